@@ -892,8 +892,9 @@ package enum Registry {
     /// is wrong now, a sentence each: a policy file that cannot be used, a folder that cannot be read, a file
     /// system that does not answer; null where nothing is. waiting: how many activities and settings would be
     /// open if each policy file were whole. performs: since this daemon was started; null in the system
-    /// scope. restarts: null; systemd counts them (NRestarts). worstCall, worstCallUSec: the call that has
-    /// held up all others longest since this daemon was started, and for how long; null before the first one.
+    /// scope. restarts: always null; systemd counts them (NRestarts). worstCall, worstCallUSec: the call that
+    /// has held up all others longest since this daemon was started, and for how long; null before the first
+    /// one.
     package struct StatusReply: Hashable, Sendable, JSONObjectConvertible {
         package enum Scope: String, CaseIterable, Sendable, JSONConvertible {
             case system, user

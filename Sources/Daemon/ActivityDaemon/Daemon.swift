@@ -133,7 +133,7 @@ package final class Daemon {
         sockets.removeLinks()
     }
 
-    /// Runs the generators found by a look, and drops targets that must not be remembered any more, or whose
+    /// Runs the generators found by a scan, and drops targets that must not be remembered any more, or whose
     /// activities no sheet lists.
     private func follow() {
         generators?.follow()

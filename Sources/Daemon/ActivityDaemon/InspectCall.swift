@@ -5,7 +5,7 @@ import ActivityModel
 import ActivityPerforming
 import Varlink
 
-/// A call of Inspect; its look ends with the call.
+/// A call of Inspect; its inspection ends with the call.
 final class InspectCall {
     private let call: PendingCall
     private let onEnd: (InspectCall) -> Void

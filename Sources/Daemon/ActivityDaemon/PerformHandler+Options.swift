@@ -67,7 +67,7 @@ extension PerformHandler {
         guard let bundle = registry.snapshot.inspector else {
             return asking.report(Inspection(nothingOf: request.itemIndexes))
         }
-        // The look begins before the disk is asked, so that its time limit covers a hanging disk too.
+        // The inspection begins before the disk is asked, so that its time limit covers a hanging disk too.
         let run = performer.makeInspectionRun(request.itemIndexes, by: bundle, before: end) { [weak asking] in
             asking?.report($0)
         }

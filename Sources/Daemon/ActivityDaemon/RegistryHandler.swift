@@ -156,9 +156,8 @@ final class RegistryHandler: CallHandler {
         }
     }
 
-    /// Looks at the disk first for a caller who may change policy, so that a file written just before the
-    /// call shows. Other callers get the state of the last look, as does everyone while the disk does not
-    /// respond.
+    /// Scans first for a caller who may change policy, so that a file written just before the call shows.
+    /// Other callers get the state of the last scan, as does everyone while the disk does not respond.
     private func policy(_ call: PendingCall) {
         guard authority.mayChange(call.connection.peer) else { return sendPolicy(call) }
         registry.request(for: call.diskCaller) {

@@ -6,7 +6,7 @@ import Host
 import StrictJSON
 import Systemd
 
-/// Schedules the looks and the tidying of the disk thread, and logs a disk that does not respond.
+/// Schedules the scans and the tidying of the disk thread, and logs a disk that does not respond.
 final class RegistryWatch {
     /// Delay of tidying after a change, in microseconds, so that it includes later changes.
     private static let tidyingWindow: UInt64 = 10_000_000
@@ -38,9 +38,9 @@ final class RegistryWatch {
         changes = ChangeWindow(loop) { registry.post { $0.refresh() } }
     }
 
-    /// Called when a look has finished.
+    /// Called when a scan has finished.
     var onScan: (() -> Void)?
-    /// Called when all bundles found by a look are judged.
+    /// Called when all bundles found by a scan are judged.
     var onSettle: (() -> Void)?
 
     var problems: [String] {
@@ -86,7 +86,7 @@ final class RegistryWatch {
         onSettle?()
     }
 
-    /// Schedules the look that the registry has requested, usually because a bundle may still be being
+    /// Schedules the scan that the registry has requested, usually because a bundle may still be being
     /// copied.
     private func waitForCopies() {
         guard let time = registry.state.unsettledUntil else { return rescanTimer?.pause() ?? () }

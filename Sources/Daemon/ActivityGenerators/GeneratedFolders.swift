@@ -7,7 +7,7 @@
 // A generator never writes there. It writes to a new folder in memory, beneath $XDG_RUNTIME_DIR, which is
 // discarded if the run fails. If the run succeeds, the new and changed bundles are copied beside the served
 // ones, and then each is renamed into place: a copy that fails changes nothing. Unchanged bundles keep their
-// inodes, so that the next look does not read them again. All of this is one job on the disk thread, and the
+// inodes, so that the next scan does not read them again. All of this is one job on the disk thread, and the
 // registry publishes it as one generation. Rewriting all bundles at each change would take seconds: ext4
 // keeps the inodes of removed files for a minute, and searches all of them for each new file.
 //

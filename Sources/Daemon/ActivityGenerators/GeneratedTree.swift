@@ -14,7 +14,7 @@ struct GeneratedTree {
     /// Maximum size of all files together, in bytes.
     static let maximumBytes = 256 << 20
     /// Maximum number of files and folders: 10,000 bundles with a manifest, an icon and one more file. With
-    /// many more, each look at the registry would take seconds, and no format has that many plug-ins.
+    /// many more, each scan of the registry would take seconds, and no format has that many plug-ins.
     static let maximumEntries = 40_000
     private static let maximumDepth = 16
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Schedules generators, and publishes their output. Each look lists the generators. A new or replaced
+// Schedules generators, and publishes their output. Each scan lists the generators. A new or replaced
 // generator runs immediately; any generator runs again 200 ms after the first of its watched changes. A
 // change during a run leads to one more run. Two runs of a generator start at least a second apart.
 //
 //     stage      creates a new folder                            disk thread
 //     perform    runs the program, confined (Confinement.swift)  systemd, or a process
 //     accept     publishes the bundles that differ               disk thread
-//     look       loads the published bundles                     disk thread
+//     scan       loads the published bundles                     disk thread
 //     watch      watches the paths that the program printed      disk thread
 //
 // Nothing waits for this, not even READY: the previous bundles serve until then.
@@ -86,7 +86,7 @@ package final class GeneratorRuns {
 
     // MARK: Finding generators
 
-    /// Runs new and replaced generators among those that the last look has found.
+    /// Runs new and replaced generators among those that the last scan has found.
     package func follow() {
         let found = registry.state.generators
         let names = Set(found.map(\.name))
@@ -236,7 +236,7 @@ package final class GeneratorRuns {
                     + (isNew ? "new" : "as before") + "; \(run.duration) ms."))
         if let problem = contents.problem { post(.generatorProblem(run.name, problem)) }
         if isNew { registry.post { $0.catchUp() } }
-        // Discarded after the look, since it may remove thousands of files.
+        // Discarded after the scan, since it may remove thousands of files.
         discard(run.folder)
     }
 

@@ -32,7 +32,7 @@ package struct PolicyFragment: Hashable, Sendable {
         case personalSettings, personalElections
         /// A list of identifiers under this key; it closes nothing.
         case list(String)
-        /// The documents that a daemon has kept from former looks.
+        /// The documents that a daemon has kept from former scans.
         case state
 
         /// Whether a file of this form can close anything.
@@ -49,7 +49,7 @@ package struct PolicyFragment: Hashable, Sendable {
     let subject: String
     package private(set) var isWhole = true
     package private(set) var isMask = false
-    /// Whether the content is unknown although another user, or a later look, could read it.
+    /// Whether the content is unknown although another user, or a later scan, could read it.
     package private(set) var isUnknown = false
     /// The entries that close something; an unreadable part closes everything that it could have closed.
     package private(set) var closes = JSON.Object()

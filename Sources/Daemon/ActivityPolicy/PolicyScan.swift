@@ -5,7 +5,7 @@
 
 import StrictJSON
 
-/// The fragments of one look at the files.
+/// The fragments of one scan of the files.
 package struct PolicyScan: Hashable, Sendable {
     package struct Name: Hashable, Sendable {
         package private(set) var candidates: [PolicyFragment] = []
@@ -44,7 +44,7 @@ package struct PolicyScan: Hashable, Sendable {
         self.names = names
     }
 
-    /// The look with this fragment at its path, which has no other candidates.
+    /// The scan with this fragment at its path, which has no other candidates.
     package func replacing(_ fragment: PolicyFragment) -> PolicyScan {
         let path = ExactText(fragment.path)
         let others = names.filter { name in !name.candidates.contains { ExactText($0.path) == path } }

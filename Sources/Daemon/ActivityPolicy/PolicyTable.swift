@@ -89,7 +89,7 @@ extension PolicyTable {
         return table
     }
 
-    /// The same closings in fewer tables, because each look checks every activity against all tables.
+    /// The same closings in fewer tables, because each scan checks every activity against all tables.
     /// Elections that are all locked, or all unlocked, decide together as they do apart.
     static func joined(_ tables: [PolicyTable]) -> [PolicyTable] {
         var (locked, unlocked, others) = (PolicyTable().closings, PolicyTable().closings, [PolicyTable]())

@@ -20,7 +20,7 @@ package final class BundleRegistry {
     /// Called with each new snapshot.
     package var onChange: ((Snapshot) -> Void)?
     package var onScan: (() -> Void)?
-    /// Called when all bundles found by a look are judged.
+    /// Called when all bundles found by a scan are judged.
     package var onSettled: (() -> Void)?
     /// Called when the disk thread gets new work.
     package var onWork: (() -> Void)?

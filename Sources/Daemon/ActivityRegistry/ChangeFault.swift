@@ -18,6 +18,6 @@ package enum ChangeFault: Error, Hashable, Sendable {
     case tooManyIcons(maximum: Int)
     /// The disk thread did not carry out the change.
     case disk(DiskRefusal)
-    /// The change could not be stored, or the next look did not find it.
+    /// The change could not be stored, or the next scan did not find it.
     case store(StorageError)
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Clients' requests for the disk wait here, on the thread that answers; the disk thread has one of them at a
-// time. So users are served in turn, each in the order of their calls, and the daemon's own work (looks,
+// time. So users are served in turn, each in the order of their calls, and the daemon's own work (scans,
 // state files, sweeping) waits for one client's request at most. A request that waits here has not begun: it
 // can be refused, and is skipped if its client has hung up. A call counts towards its user's limit until the
 // reply, even while it runs or its icons are being judged.

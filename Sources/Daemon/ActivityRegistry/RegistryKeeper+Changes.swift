@@ -5,7 +5,7 @@ package import ActivityModel
 import ActivityPolicy
 package import Host
 
-/// Changes that clients request. Each change is written, confirmed by a look, and undone if the look does not
+/// Changes that clients request. Each change is written, confirmed by a scan, and undone if the scan does not
 /// find it: an error means that nothing has changed.
 extension RegistryKeeper {
     package struct Change: Sendable {
@@ -168,7 +168,7 @@ extension RegistryKeeper {
         }
     }
 
-    /// The registered bundle of this identifier that the last look found.
+    /// The registered bundle of this identifier that the last scan found.
     private func registered(_ identifier: String) -> Bundle? {
         let path = store.path(of: identifier)
         return snapshot.bundles(identifier).first { $0.location == path }
@@ -201,7 +201,7 @@ extension RegistryKeeper {
                 }
             }
         guard isFound else {
-            // A bundle still listed at that path has disappeared; the next look will notice.
+            // A bundle still listed at that path has disappeared; the next scan will notice.
             let stored = store.path(of: identifier)
             guard let other = snapshot.bundles(identifier).first(where: { $0.location != stored }) else {
                 throw .noSuchActivity(identifier)
@@ -213,7 +213,7 @@ extension RegistryKeeper {
         return changed(true, from: Self.words(before), to: "nothing")
     }
 
-    /// Whether the store contains the bundle, even if no look has found it.
+    /// Whether the store contains the bundle, even if no scan has found it.
     private func isStored(_ identifier: String) throws(ChangeFault) -> Bool {
         reportPath(store.folder)
         do throws(StorageError) { return try store.holds(identifier: identifier) } catch {
@@ -224,7 +224,7 @@ extension RegistryKeeper {
     // MARK: Bundles and decisions
 
     /// Makes a change under the folder's lock, and saves the policy memory. If the change fails or is undone,
-    /// looks at the disk again.
+    /// scans again.
     func change<Answer>(
         _ folder: String, _ audience: StateFile.Audience, _ body: () throws(StorageError) -> Answer
     ) throws(ChangeFault) -> Answer {
@@ -236,7 +236,7 @@ extension RegistryKeeper {
                 reportPath(folder)
                 return try body()
             }
-            // The look that confirmed the change could not save it, since it ran under the lock.
+            // The scan that confirmed the change could not save it, since it ran under the lock.
             saveMemory()
             return answer
         } catch {
@@ -245,10 +245,10 @@ extension RegistryKeeper {
         }
     }
 
-    /// Confirms a written change by a look; by a second one if a device failed, since one bad bundle must not
+    /// Confirms a written change by a scan; by a second one if a device failed, since one bad bundle must not
     /// block every change. Then notes the changed folder again as the one in use.
     ///
-    /// - Throws: `unconfirmed` if the look fails, or does not find the change.
+    /// - Throws: `unconfirmed` if the scan fails, or does not find the change.
     func confirm(in folder: String, _ isFound: () -> Bool) throws(StorageError) {
         let isLookedAt = scan(publishing: false) || isFaulty && scan(publishing: false)
         reportPath(folder)

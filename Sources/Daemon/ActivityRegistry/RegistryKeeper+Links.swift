@@ -20,7 +20,7 @@ extension RegistryKeeper {
 
     /// Whether exactly this content is already registered.
     ///
-    /// - Parameter bundle: the registered bundle found by the last look, if any.
+    /// - Parameter bundle: the registered bundle found by the last scan, if any.
     func holds(_ content: Content, _ bundle: Bundle?) -> Bool {
         switch content {
         case .files(let files):

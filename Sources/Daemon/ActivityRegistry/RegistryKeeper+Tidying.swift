@@ -4,7 +4,7 @@ import ActivityModel
 import CLinux
 import Host
 
-/// Work to do after a look, for which no client waits.
+/// Work to do after a scan, for which no client waits.
 extension RegistryKeeper {
     package func tidy() {
         save()

@@ -26,7 +26,7 @@ extension RegistryKeeper {
     }
 
     /// Watches the bundles of the last load. A folder inside a bundle is known only after the bundle was
-    /// read, so a new watch schedules another look.
+    /// read, so a new watch schedules another scan.
     func watchBundles() {
         guard watch(load.bundlesToWatch) else { return }
         load.scheduleRescan(at: Clocks.real() + Load.grace)

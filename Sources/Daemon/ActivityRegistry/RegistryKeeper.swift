@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The keeper lives on the disk thread and makes snapshots. Every event (a file changed, a client registered,
-// elected or arranged something, or asked for a reload) ends in the same three steps: look at the whole
-// search path, judge new icons, publish. A client's change is written to the disk before the look, and
-// acknowledged only when the look has found it: an acknowledged change is in force, and a restart would find
+// elected or arranged something, or asked for a reload) ends in the same three steps: scan the whole
+// search path, judge new icons, publish. A client's change is written to the disk before the scan, and
+// acknowledged only when the scan has found it: an acknowledged change is in force, and a restart would find
 // it too.
 //
-// An event says only that something has changed. The look compares every file's stamp with the load before,
+// An event says only that something has changed. The scan compares every file's stamp with the load before,
 // so it finds changes that a watch has missed; it takes its time, and no sheet waits for it.
 //
 // Judging takes its time too, and only the client that asked waits for it: bundles with known findings are
-// published at once, and the others join together in one more generation. A look during a round of judging
+// published at once, and the others join together in one more generation. A scan during a round of judging
 // restarts the round; requests under way continue, and each icon is judged once.
 
 import ActivityDrawing
@@ -57,7 +57,7 @@ package final class RegistryKeeper {
     let isEnding: () -> Bool
     let established: EstablishedTitles
     let reported: ReportedBundles
-    /// The admin's and the person's decisions found by the last look.
+    /// The admin's and the person's decisions found by the last scan.
     private(set) var decisions = Decisions()
     private var waiting: [Policy.Waiting] = []
     private var report = PolicyReport()
@@ -68,7 +68,7 @@ package final class RegistryKeeper {
     private let round: JudgingRound
     private var waiters: [() -> Void] = []
     private var isStarting = true
-    /// Whether a device failed at the last look that had enough descriptors.
+    /// Whether a device failed at the last scan that had enough descriptors.
     private(set) var isFaulty = false
     /// Snapshots that the thread that answers may still use: freeing one takes milliseconds, so it happens
     /// here.
@@ -116,9 +116,9 @@ package final class RegistryKeeper {
         scan(publishing: true)
     }
 
-    // MARK: Looking
+    // MARK: Scanning
 
-    /// Looks at everything, and always publishes a generation.
+    /// Scans everything, and always publishes a generation.
     ///
     /// - Parameter then: called when every bundle found is judged.
     package func reload(then: @escaping () -> Void) {
@@ -126,7 +126,7 @@ package final class RegistryKeeper {
         scan(publishing: true)
     }
 
-    /// Looks at everything if something has changed, and publishes if the result differs.
+    /// Scans everything if something has changed, and publishes if the result differs.
     package func refresh() {
         guard watcher?.drain().changed != false || load.unsettledUntil.map({ $0 <= Clocks.real() }) == true
         else {
@@ -140,7 +140,7 @@ package final class RegistryKeeper {
     @discardableResult
     func scan(publishing: Bool) -> Bool {
         let start = ContinuousClock.now
-        // Events up to here need no further look.
+        // Events up to here need no further scan.
         startWatching()
         watchBundles()
         let isDecided = readPolicy()
@@ -208,14 +208,14 @@ package final class RegistryKeeper {
     }
 
     /// Whether the load may replace the bundles served so far. A lack of descriptors passes, and is waited
-    /// for; a failing device gets one more look, since one bad bundle must not stop all others.
+    /// for; a failing device gets one more scan, since one bad bundle must not stop all others.
     private func isBelieved(_ found: Load) -> Bool {
         let isKnownFault = isFaulty
         isFaulty = found.gap == .device || isFaulty && found.gap == .resources
         return found.gap == .none || snapshot.bundles.isEmpty || found.gap == .device && isKnownFault
     }
 
-    /// Continues to serve the former bundles, and plans another look soon.
+    /// Continues to serve the former bundles, and plans another scan soon.
     private func keepServing(publishing: Bool) {
         log.step("What served serves on, as not all could be read. It is looked at again soon.")
         watchBundles()
@@ -257,7 +257,7 @@ package final class RegistryKeeper {
         former.removeAll { $0.generation < generation }
     }
 
-    /// Finishes a look when everything found is judged, and answers the calls that waited for that.
+    /// Finishes a scan when everything found is judged, and answers the calls that waited for that.
     private func finishScan() {
         established.replace(load.established)
         log.report(snapshot.bundles, after: reported)
@@ -267,7 +267,7 @@ package final class RegistryKeeper {
         for waiter in waiters { waiter() }
     }
 
-    /// Looks at pending changes; if some paths are not watched, looks at everything.
+    /// Scans for pending changes; if some paths are not watched, scans everything.
     package func catchUp() {
         if unwatched == nil { refresh() } else { scan(publishing: false) }
     }

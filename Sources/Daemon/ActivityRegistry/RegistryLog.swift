@@ -72,7 +72,7 @@ final class RegistryLog {
     func loaded(_ load: Load, after previous: Load, _ duration: Duration) {
         guard tellsSteps() else { return }
         let (before, now) = (previous.records, load.records)
-        // A bundle without a stamp is read at each look.
+        // A bundle without a stamp is read at each scan.
         for (path, record) in now.sorted(by: { $0.key < $1.key })
         where record.stamp == nil || before[path]?.stamp != record.stamp {
             step("\(path) has been read.")

@@ -3,12 +3,12 @@
 package import ActivityModel
 package import ActivityPolicy
 
-/// Results of a look besides the snapshot, for the thread that answers.
+/// Results of a scan besides the snapshot, for the thread that answers.
 package struct RegistryState: Sendable {
     /// Whether everything could be read, no bundle is possibly still being copied, and all icons are judged.
     package var isJudged = false
     package var generators: [Generator] = []
-    /// Like `Load.unsettledUntil`; nil if no look is planned.
+    /// Like `Load.unsettledUntil`; nil if no scan is planned.
     package var unsettledUntil: Int?
     /// Readable when `RegistryKeeper.refresh` may find a change; nil if nothing can be watched.
     package var watchDescriptor: Int32?
@@ -16,7 +16,7 @@ package struct RegistryState: Sendable {
     package var unwatched: String?
     /// Present problems of files and folders that cannot be read or used, as sentences.
     package var problems: [String] = []
-    /// Switches that the admin's policy turns off; all of them until a look has read the policy.
+    /// Switches that the admin's policy turns off; all of them until a scan has read the policy.
     package var closed = Set(PolicySwitch.allCases)
     /// Whether everything is closed because the policy has not been read yet, or cannot be read.
     package var isClosed = true

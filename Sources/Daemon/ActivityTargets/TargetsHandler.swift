@@ -135,7 +135,7 @@ package final class TargetsHandler {
 
     /// Drops targets that must not be remembered any more: all of them, including an earlier daemon's, if
     /// remembering is turned off; otherwise the targets of activities that are not active. Call after each
-    /// look, again once all bundles are judged, and when a switch has changed.
+    /// scan, again once all bundles are judged, and when a switch has changed.
     package func prune() {
         guard !registry.state.isClosed else { return }
         let wasForgetful = isForgetful

@@ -76,7 +76,7 @@ package final class FindingsCache {
         }
     }
 
-    /// Caches findings on titles, whether looked up or new, at the end of a look, which has looked up every
+    /// Caches findings on titles, whether looked up or new, at the end of a scan, which has looked up every
     /// bundle's icon.
     func file(titles: [Digest: [Diagnostic]]) {
         for (key, found) in titles { insert(found, for: key) }

@@ -11,8 +11,8 @@ package struct Load: Sendable {
     package internal(set) var bundles: [Bundle] = []
     /// Bundles whose icons have yet to be judged; they are sound otherwise.
     package internal(set) var pending: [Candidate] = []
-    /// Time of the next look, in milliseconds of CLOCK_REALTIME: bundles are held back that a program may
-    /// still be copying, a read failed for a temporary reason, or a watch is new. Nil if no look is planned.
+    /// Time of the next scan, in milliseconds of CLOCK_REALTIME: bundles are held back that a program may
+    /// still be copying, a read failed for a temporary reason, or a watch is new. Nil if no scan is planned.
     package internal(set) var unsettledUntil: Int?
     /// The bundles with which Register and Check compare a custom bundle.
     package internal(set) var neighbours = Neighbours()

@@ -4,7 +4,7 @@ package import ActivityModel
 package import ActivityPolicy
 import StrictJSON
 
-/// Decisions of the admin and the person, as found by one look.
+/// Decisions of the admin and the person, as found by one scan.
 package struct Decisions {
     package let policy: Policy
     package private(set) var elections: Elections
@@ -13,7 +13,7 @@ package struct Decisions {
     /// Identifiers that each file of elections names, by path. Drop-ins go to machines on which some
     /// activities are not installed.
     private(set) var named: [String: Set<String>] = [:]
-    /// Whether the look failed for lack of descriptors or memory; the files may be fine.
+    /// Whether the scan failed for lack of descriptors or memory; the files may be fine.
     private(set) var lacksResources = false
     /// Files to watch besides folders: existing files, and files that would count if they existed.
     private(set) var files: [String] = []

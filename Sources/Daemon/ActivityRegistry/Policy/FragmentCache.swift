@@ -6,7 +6,7 @@ import Glibc
 import Host
 import StrictJSON
 
-/// The files as last read and parsed: a look rereads only the files that have changed since the look before.
+/// The files as last read and parsed: a scan rereads only the files that have changed since the scan before.
 ///
 /// A file is unchanged if its inode, size and ctime are. A file that had changed less than two seconds before
 /// it was read is read again, as in `FolderStamp`. Only usable fragments are cached.
@@ -33,7 +33,7 @@ final class FragmentCache {
     typealias Known = [ExactText: (stamp: Stamp, fragment: PolicyFragment)]
 
     private(set) var known: Known
-    /// Fragments of the look before; dropped unless this look asks for them.
+    /// Fragments of the scan before; dropped unless this scan asks for them.
     private var former: Known = [:]
     private let now: () -> Int
     private(set) var gap = ScanGap.none

@@ -36,7 +36,7 @@ struct GeneratorSearch {
         for folder in folders {
             reportPath(folder)
             do throws(StorageError) {
-                try look(into: Folder(opening: folder), reportPath: reportPath)
+                try scan(Folder(opening: folder), reportPath: reportPath)
             } catch .storage(_, _, ENOENT) {
                 continue
             } catch {
@@ -47,8 +47,8 @@ struct GeneratorSearch {
         generators.sort { $0.name < $1.name }
     }
 
-    private mutating func look(
-        into folder: borrowing Folder, reportPath: (String) -> Void
+    private mutating func scan(
+        _ folder: borrowing Folder, reportPath: (String) -> Void
     ) throws(StorageError) {
         for name in try folder.names() where Self.isProgramName(name) && names.insert(name).inserted {
             let path = folder.path + "/" + name

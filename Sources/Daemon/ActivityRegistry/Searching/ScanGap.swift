@@ -3,7 +3,7 @@
 import Glibc
 import Host
 
-/// The reason why a look may have missed existing files: an error of the machine, not of the files. The worst
+/// The reason why a scan may have missed existing files: an error of the machine, not of the files. The worst
 /// of several counts.
 enum ScanGap: Comparable, Sendable {
     case none

@@ -52,7 +52,7 @@ struct Survey {
     private(set) var gap = ScanGap.none
 
     let reportPath: (String) -> Void
-    /// Names known from the last look into a folder.
+    /// Names known from the last scan of a folder.
     let known: (String) -> [(name: String, isMask: Bool)]
 
     /// Lists one folder; nil if it does not exist, or if it is personal and cannot be read. System bundles,
