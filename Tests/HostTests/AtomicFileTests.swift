@@ -21,6 +21,18 @@ struct AtomicFileTests {
         #expect(scratch.names("a/b") == ["file"])
     }
 
+    @Test("a folder that is there stays as it is, and a file in its place is an error")
+    func keepsFolder() throws {
+        let folder = try Folder(creating: scratch("a"), mode: 0o700)
+        try folder.makeFolder("b", mode: 0o750)
+        symlink("b", scratch("a/link"))
+        for name in ["b", "link"] { try folder.makeFolder(name, mode: 0o700) }
+        #expect(scratch.mode("a/b") == 0o750)
+        scratch.write("a/file")
+        let error = #expect(throws: StorageError.self) { try folder.makeFolder("file", mode: 0o700) }
+        #expect(error == .notAFolder(path: scratch("a/file")))
+    }
+
     @Test("a file is replaced, and nothing is left beside it")
     func replaces() throws {
         for text in ["old", "a longer one", ""] {

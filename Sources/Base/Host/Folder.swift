@@ -64,11 +64,15 @@ package struct Folder: ~Copyable, Sendable {
         .storage(path: name.map { path + "/" + $0 } ?? path, operation: operation, errno: code)
     }
 
-    /// Creates the folder `name` with exactly `mode`; an existing entry stays unchanged.
+    /// Creates the folder `name` with exactly `mode`; an existing folder, or a link to one, stays unchanged.
     package func makeFolder(_ name: String, mode: UInt32) throws(StorageError) {
         guard mkdirat(descriptor, name, mode) == 0 else {
-            if errno == EEXIST { return }
-            throw fault("created", name)
+            guard errno == EEXIST else { throw fault("created", name) }
+            var status = stat()
+            guard fstatat(descriptor, name, &status, 0) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+                throw .notAFolder(path: path + "/" + name)
+            }
+            return
         }
         let made = try openFolder(name)
         guard fchmod(made.descriptor, mode) == 0 else { throw fault("given its mode", name) }
