@@ -31,8 +31,9 @@ private struct ListReader {
 
     /// Maximum distinct spellings of types: the search is linear.
     private static let maximumSpellings = 16
-    /// The parser's budget, for items, sizes and exclusions; a call that exceeds it needs the tree parser.
-    private static let effort = 16_384
+    /// The parser's budget: four values of each item (a size, or nulls), two for each excluded activity, and
+    /// the other parameters.
+    private static let effort = 4 * Content.maximumItems + 2 * Sheet.ListRequest.maximumExcluded + 16
 
     private var reader: JSONReader
     private var content = ContentOutline(items: 0, representations: 0)
