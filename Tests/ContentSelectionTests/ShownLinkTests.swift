@@ -23,6 +23,7 @@ struct ShownLinkTests {
             ("https://b%C3%BCcher.example", "xn--bcher-kva.example"),
             ("https://%65vil.example", "evil.example"), ("https://a%2Fbank.example", "a%2Fbank.example"),
             ("https://a\u{202E}b c%00.example/", "a%E2%80%AEb%20c%00.example"),
+            ("https://a\u{1}b.example/", "a%01b.example"),
             ("sftp://ada@host/x", "host"), ("mailto:ada@example.org", nil), ("tel:+491", nil),
             ("https://", nil), ("x-unknown:/a@b", nil),
         ] as [(String, String?)])

@@ -70,8 +70,8 @@ package struct ShownLink: Hashable, Sendable {
     /// The name unchanged, with invisible and non-ASCII bytes escaped.
     private static func escaped(_ name: Substring) -> String {
         name.utf8.reduce(into: "") { text, byte in
-            text +=
-                isPlain(byte) ? String(UnicodeScalar(byte)) : "%" + String(byte, radix: 16, uppercase: true)
+            let code = (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+            text += isPlain(byte) ? String(UnicodeScalar(byte)) : code
         }
     }
 
