@@ -8,9 +8,9 @@
 //   blanks after a value    part of the value                 trimmed
 //   invalid UTF-8           the key has no value              replaced
 //   an unknown escape       kept unchanged                    its letter is dropped
-//   the locale              best of LANGUAGE's list           the whole locale or its language
 //
-// Both use the last value of a repeated key, and merge groups of one name.
+// Both use the last value of a repeated key, and merge groups of one name. A translation is the best of the
+// person's languages in both, as GLib has it; KConfig itself tries one locale and its language.
 
 import StrictJSON
 
