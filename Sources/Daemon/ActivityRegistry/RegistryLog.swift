@@ -14,8 +14,7 @@ package enum RegistryMessage: Sendable {
 
 /// Logs each problem once, until it disappears or changes, and each step if `tellsSteps` says so.
 final class RegistryLog {
-    /// Maximum problems to keep for `Status`, and to remember as logged; further ones are logged at each
-    /// report.
+    /// Maximum problems to log, and to keep for `Status`; only the number of further ones is told.
     private static let maximum = 256
     /// Maximum policy changes to log at once: a file may decide about thousands of activities, and the
     /// journal limits the rate of messages.
@@ -36,9 +35,10 @@ final class RegistryLog {
     func problem(_ sentence: String) { tell(.problem(sentence)) }
 
     func report(_ problems: [String]) {
-        let before = Set(standing)
-        for problem in problems where !before.contains(problem) { tell(.problem(problem)) }
+        let (before, others) = (Set(standing), problems.count - Self.maximum)
         standing = Array(problems.prefix(Self.maximum))
+        if others > 0 { standing.append("Problems besides these: \(others). Correct these first.") }
+        for problem in standing where !before.contains(problem) { tell(.problem(problem)) }
     }
 
     /// Logs the changes of the admin's policy since the last report; the first report is only recorded.
