@@ -27,7 +27,10 @@ bus.signal_subscribe(NAME, "org.freedesktop.portal.Request", "Response", handle,
 
 # By descriptor: what a sandbox calls a file is another one outside, or none.
 files = Gio.UnixFDList.new()
-fds = [files.append(os.open(path, os.O_RDONLY)) for path in sys.argv[1:]]
+try:
+    fds = [files.append(os.open(path, os.O_RDONLY)) for path in sys.argv[1:]]
+except OSError as error:
+    sys.exit(f"{error.filename}: {error.strerror}. Name files that can be read.")
 options = {"fds": GLib.Variant("ah", fds), "handle_token": GLib.Variant("s", token)}
 # The first argument is the app's window, "x11:..." or "wayland:...".
 call = GLib.Variant("(sasa{sv})", ("", [], options))

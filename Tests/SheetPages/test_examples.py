@@ -58,6 +58,13 @@ class ExampleTests(SheetTestCase):
     def test_python(self):
         self.check(["/usr/bin/python3", EXAMPLES + "share_files.py"])
 
+    def test_a_file_that_is_not_there_is_said_in_a_sentence(self):
+        ended = subprocess.run(
+            ["/usr/bin/python3", EXAMPLES + "share_files.py", "/none"], env=self.environment, capture_output=True, text=True)
+        self.assertEqual(
+            (ended.returncode, ended.stdout, ended.stderr),
+            (1, "", "/none: No such file or directory. Name files that can be read.\n"))
+
     @unittest.skipUnless(shutil.which("gjs"), "gjs is not installed")
     def test_javascript(self):
         self.check(["gjs", EXAMPLES + "share_files.js"])
