@@ -324,6 +324,19 @@ struct PolicyCasesTests {
             ])
     }
 
+    @Test(arguments: [(nil, "or masked by `mkdir"), ("/usr/lib/activityd", "can be read or taken away")])
+    func `A mask is advised where the fault is the file's, not a folder's`(
+        _ folder: String?, _ remedy: String
+    ) {
+        let path = "/usr/lib/activityd/elections.d/60.json"
+        let fragment = PolicyFragment(
+            path, .elections, fault: "/x cannot be read.", about: folder, isUnknown: true)
+        let policy = Policy(PolicyScan([PolicyScan.Name([fragment])]), [], Machine.layout)
+        let problems = policy.problems([], Machine.layout)
+        #expect(problems.map(\.fault) == [(folder == nil ? path + ": " : "") + "/x cannot be read."])
+        #expect(problems.count == 1 && problems[0].sentence.contains(remedy), "\(problems)")
+    }
+
     @Test func `What only a fault keeps closed names no file that is gone`() {
         let activity = ActivityTraits("org.x.a")
         var machine = Machine(["/etc/elections.d/50.json": elections(["org.x.a": lock])])
