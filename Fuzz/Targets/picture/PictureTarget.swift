@@ -20,7 +20,7 @@ func fuzz(start: UnsafePointer<UInt8>?, count: Int) -> CInt {
 }
 
 /// Every fault has its place in the picture.
-private func check(_ fault: Breach, _ bitmap: Bitmap) {
+private func check(_ fault: IconFault, _ bitmap: Bitmap) {
     switch fault.marks {
     case .whole: break
     case .pixels(let places):
