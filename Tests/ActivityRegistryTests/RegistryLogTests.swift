@@ -5,7 +5,7 @@ import Testing
 
 @testable import ActivityRegistry
 
-/// What the journal and `Status` say of problems.
+/// Problems, as the journal and `Status` report them.
 struct RegistryLogTests {
     @Test func `Each problem is told once, and of too many the number`() {
         let told = Mutex<[String]>([])
