@@ -8,7 +8,7 @@ package enum Requester: Hashable, Sendable {
     case client(uid: UInt32)
     /// A sandboxed app, by its name.
     case app(String)
-    /// The programs of live fields and inspectors. They take turns with clients' calls, instead of queuing
+    /// Inspections. They take turns with clients' calls, instead of queuing
     /// among those of one client.
     case inquiry
 }

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// If all effective files are valid (`isWhole`), they alone determine the policy. While any is invalid, the
-// policy cannot become more permissive: the effective policy is the most restrictive of these complete
-// policies, none of which has precedence:
+// While all files that count are whole, they alone decide. While one is not, nothing opens beyond what is
+// remembered: the policy in force is the least open of these policies, none of which has precedence:
 //
-// - the last valid policy stored in each `PolicyKeeper`;
-// - the merged files, where an invalid file contributes its last valid content;
-// - every restriction, as locked, read from a file since it was last valid.
+// - the last whole policy of each `PolicyKeeper`;
+// - the merged files, where one that is not whole says what it said when it last was;
+// - each closing, locked, that was read in a file since it was last whole, but for those that it had just so then.
 //
-// If no trusted keeper has a valid policy, each file is also applied as a bound of its own. A file that is
-// unreadable only for this user or at this moment denies everything, unless its former content is known. So
-// does any invalid file if the kept documents cannot be read.
+// If no trusted keeper has a whole policy, the closings of each file count by themselves too. A file that only
+// another user or another time can read closes everything, unless its former content is known. So does any file
+// that is not whole while the kept documents cannot be read.
 
 package import ActivityModel
 import Host

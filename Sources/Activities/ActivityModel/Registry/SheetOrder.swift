@@ -4,7 +4,7 @@
 // depends only on the bundles, the arrangement and the request's locale: not on the search path, the time of
 // registration, or use.
 //
-//     system activities     by position, equal positions by identifier (`Snapshot`)
+//     system activities     by position, equal positions by identifier (`Load`)
 //     the app's own         in the app's order
 //     custom activities     first the arranged ones, in the arrangement; then the others, by title as the
 //                           locale collates it; equal titles by identifier
