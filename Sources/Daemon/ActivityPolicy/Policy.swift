@@ -5,11 +5,12 @@
 //
 // - the last whole policy of each `PolicyKeeper`;
 // - the merged files, where one that is not whole says what it said when it last was;
-// - each closing, locked, that was read in a file since it was last whole, but for those that it had just so then.
+// - each closing, locked, that was read in a file since it was last whole, but for those that it had just so
+//   then.
 //
-// If no trusted keeper has a whole policy, the closings of each file count by themselves too. A file that only
-// another user or another time can read closes everything, unless its former content is known. So does any file
-// that is not whole while the kept documents cannot be read.
+// If no trusted keeper has a whole policy, the closings of each file count by themselves too. A file that
+// only another user or another time can read closes everything, unless its former content is known. So does
+// any file that is not whole while the kept documents cannot be read.
 
 package import ActivityModel
 import Host
