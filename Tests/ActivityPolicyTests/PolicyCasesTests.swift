@@ -448,19 +448,41 @@ struct PolicyCasesTests {
         #expect(throws: JSON.Mismatch.self) { try PolicyKeeper(newer, isTrusted: true, Machine.layout) }
     }
 
-    @Test func `A whole policy that an older daemon carried along is not known`() throws {
+    @Test func `Kept documents to which another version has added some are not understood`() throws {
         var machine = Machine(["/run/elections.d/60.json": elections(["org.x.a": use])])
         _ = machine.scan("/usr/lib/elections.d/70.json", "{}")
-        var object = machine.keeper.object
+        let object = machine.keeper.object
         #expect(try PolicyKeeper(object, isTrusted: true, Machine.layout) == machine.keeper)
         guard case .object(let lock)? = try? JSON(parsing: elections(["org.x.*": lock])) else { return }
-        object.set("/etc/activityd/elections.d/50.json", .object(lock))
-        machine["/etc/elections.d/50.json"] = elections([
-            "org.x.*": #"{"election": "ignore", "locked": true}"#
-        ])
-        machine["/usr/lib/elections.d/70.json"] = "{"
-        machine.keeper = try PolicyKeeper(object, isTrusted: true, Machine.layout)
-        #expect(machine.keeper.whole == nil && machine.policy.level("org.x.a") == .closed)
+        for (name, value) in [
+            ("/etc/activityd/elections.d/50.json", .object(lock)), ("whole", nil), ("wholeWith", nil),
+            ("wholeWith", ["sha512": ""]), ("format", ["version": 2]),
+            ("/etc/activityd/inspect.d/10.json", ["inspect": false]),
+        ] as [(String, JSON?)] {
+            var other = object
+            other.set(name, value)
+            #expect(throws: JSON.Mismatch.self, "\(name)") {
+                try PolicyKeeper(other, isTrusted: true, Machine.layout)
+            }
+        }
+    }
+
+    @Test func `A mask that is removed while a file is not whole masks on, and waits`() {
+        func scan(_ masks: [String], _ text: String) -> PolicyScan {
+            let files = [
+                PolicyFragment(masksIn: "/etc/activities", names: masks),
+                PolicyFragment("/etc/activityd/elections.d/10.json", .elections, Array(text.utf8)),
+            ]
+            return PolicyScan(files.map { PolicyScan.Name([$0]) })
+        }
+        var keeper = PolicyKeeper()
+        keeper.record(scan(["org.x.a.activity"], "{}"))
+        let masked = Policy(scan(["org.x.a.activity"], "{"), [keeper], Machine.layout)
+        #expect(masked.level("org.x.a") == .closed && masked.waiting(among: []).isEmpty)
+        let removed = Policy(scan([], "{"), [keeper], Machine.layout)
+        #expect(
+            removed.level("org.x.a") == .closed && removed.masks == ["/etc/activities": ["org.x.a.activity"]])
+        #expect(removed.waiting(among: []).map(\.name) == ["org.x.a"])
     }
 
     @Test func `What closes everything is reported as in force, with its file`() {

@@ -113,20 +113,19 @@ private struct Walk {
             if hasSystem, bool(1, of: 4) { (system, systemKeeper) = (ModelHistory(), PolicyKeeper()) }
         case .downgrade:
             system.wholesFrom = system.looks.count
-            systemKeeper = Self.stored(systemKeeper, without: "whole")
+            systemKeeper = Self.stored(systemKeeper, without: ["whole", "wholeWith"])
         case .forge:
             guard bool(1, of: 4) else { break }
             let said = Said(
                 elections: Dictionary(
                     uniqueKeysWithValues: Self.keys.map { ($0, Said.Vote(ignores: false, locks: true)) }))
-            var members = ModelMachine.names.joined().filter { $0 != ModelMachine.masks }.map { path in
+            let members = ModelMachine.names.joined().filter { $0 != ModelMachine.masks }.map { path in
                 (
                     path,
                     JSON.object(
                         Self.object(said, .none, ModelMachine.isElections(path) ? .elections : .settings))
                 )
             }
-            members.append(("whole", [:]))
             personKeeper =
                 (try? PolicyKeeper(JSON.Object(members), isTrusted: false, Self.layout)) ?? personKeeper
             isForged = true
@@ -231,9 +230,9 @@ private struct Walk {
         return (isForged && !isWhole ? isBound : isExact) && opened.isEmpty
     }
 
-    private static func stored(_ keeper: PolicyKeeper, without member: String = "") -> PolicyKeeper {
+    private static func stored(_ keeper: PolicyKeeper, without members: [String] = []) -> PolicyKeeper {
         var object = keeper.object
-        object.set(member, nil)
+        for member in members { object.set(member, nil) }
         return (try? PolicyKeeper(object, isTrusted: keeper.isTrusted, layout)) ?? PolicyKeeper()
     }
 

@@ -96,7 +96,7 @@ package struct Policy: Sendable {
     }
 
     package func openness(of activity: ActivityTraits) -> Openness {
-        bounds.map { $0.elections.openness(of: activity) }.min() ?? .listed
+        bounds.map { $0.openness(of: activity) }.min() ?? .listed
     }
 
     package var closed: Set<PolicySwitch> {
@@ -130,7 +130,7 @@ package struct Policy: Sendable {
     }
 
     package func entry(about activity: ActivityTraits) -> PolicyEntry? {
-        bounds.min { $0.elections.openness(of: activity) < $1.elections.openness(of: activity) }?
+        bounds.min { $0.openness(of: activity) < $1.openness(of: activity) }?
             .entry(about: activity)
     }
 
@@ -153,7 +153,7 @@ package struct Policy: Sendable {
     }
 
     package func waits(_ activity: ActivityTraits) -> Bool {
-        !incomplete.isEmpty && openness(of: activity) < now.elections.openness(of: activity)
+        !incomplete.isEmpty && openness(of: activity) < now.openness(of: activity)
     }
 
     /// The pending entries, of activities that are installed or named in files, and of switches.
@@ -163,10 +163,12 @@ package struct Policy: Sendable {
         let names = now.settings.allowed.reduce(into: Set(now.elections.table.entries.keys)) {
             $0.formUnion($1.names)
         }
-        let named = names.filter { Identifier.isValid($0) && !known.contains($0) }
-        // Elections do not apply to inspectors.
+        let masked = bounds.flatMap(\.elections.masked)
+        let named = names.union(masked).filter { Identifier.isValid($0) && !known.contains($0) }
+        // Elections do not apply to inspectors, but masks do.
         let activities =
-            installed.filter { $0.category != .inspect } + named.sorted().map { ActivityTraits($0) }
+            installed.filter { $0.category != .inspect || masked.contains($0.identifier) }
+            + named.sorted().map { ActivityTraits($0) }
         let switches = PolicySwitch.allCases.filter {
             closed.contains($0) && !now.settings.closed.contains($0)
         }

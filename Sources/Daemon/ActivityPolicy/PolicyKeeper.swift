@@ -53,8 +53,7 @@ package struct PolicyKeeper: Hashable, Sendable {
 /// File format: each last document under its path, as in earlier versions, and three more members.
 ///
 /// Earlier versions do not understand the whole policy, and carry it along while they learn later documents.
-/// So a digest of all other members is stored beside it; without a matching digest the whole policy is
-/// unknown.
+/// So a digest of all other members is stored beside it.
 extension PolicyKeeper {
     private static let closedKey = "closing"
     private static let wholeKey = "whole"
@@ -97,7 +96,8 @@ extension PolicyKeeper {
         return values
     }
 
-    /// - Throws: if this version does not understand a part that could close something.
+    /// - Throws: if this version does not understand a part that could close something, or another version has
+    ///   added documents since the whole policy.
     package init(_ object: JSON.Object, isTrusted: Bool, _ layout: PolicyLayout) throws(JSON.Mismatch) {
         self.init(isTrusted: isTrusted)
         let closed: JSON.Object? = try object.read(Self.closedKey)
@@ -105,14 +105,18 @@ extension PolicyKeeper {
         let others = [Self.closedKey, Self.wholeKey, Self.digestKey]
         last = try Self.values(object.members.filter { !others.contains($0.name) })
         self.closed = try Self.values(closed?.members ?? [])
-        if let whole {
-            let documents: [ExactText: JSON.Object] = try Self.values(whole.members)
-            self.whole = object.value(Self.digestKey) == Self.digest(of: present) ? documents : nil
+        self.whole = try whole.map { whole throws(JSON.Mismatch) in try Self.values(whole.members) }
+        guard object.value(Self.digestKey) == whole.map({ _ in Self.digest(of: present) }) else {
+            throw JSON.Mismatch(
+                pointer: JSON.pointer(Self.digestKey), expected: "the digest of the other members")
         }
         let documents =
             [Array(last), Array(self.whole ?? [:])] + self.closed.map { path, all in all.map { (path, $0) } }
         for (path, document) in documents.joined() {
-            guard let form = layout.form(of: path.text) else { continue }
+            guard let form = layout.form(of: path.text) else {
+                throw JSON.Mismatch(
+                    pointer: JSON.pointer(path.text), expected: "the path of a file of policy")
+            }
             do { try PolicyFragment.check(document, form) } catch { throw error.beneath(path.text) }
         }
     }

@@ -44,7 +44,10 @@ package struct PolicyTable: Hashable, Sendable {
             if name == PolicyFragment.masksKey {
                 addMasks(value, document)
             } else if let key = SettingKey(name) {
-                _ = key.read(value, &settings)
+                let former = settings
+                let faults = key.read(value, &settings)
+                // A value of which nothing can be used is not in force.
+                guard key.closes || faults.isEmpty || settings != former else { continue }
                 report.add(PolicyEntry(.configuration, name, value, in: document))
             }
         }
@@ -70,6 +73,13 @@ package struct PolicyTable: Hashable, Sendable {
     private mutating func finish() {
         elections.allowed = settings.allowed
         elections.masked = Set(masks.values.joined().compactMap { BundleName.identifier(in: $0) })
+    }
+}
+
+extension PolicyTable {
+    /// An activity's level, masks included.
+    func openness(of activity: ActivityTraits) -> Openness {
+        elections.masked.contains(activity.identifier) ? .closed : elections.openness(of: activity)
     }
 }
 

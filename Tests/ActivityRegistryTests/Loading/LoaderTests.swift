@@ -172,6 +172,26 @@ struct LoaderTests {
         #expect(load.problems == [])
     }
 
+    @Test func `A mask that was removed, and is in force, masks on`() {
+        let shelf = Shelf()
+        shelf.put("org.example.a")
+        let folder = shelf.scratch(Shelf.admin)
+        func standings(_ masks: [String: [String]]) -> [[Bundle.Standing]] {
+            let load = Loader(
+                path: shelf.path, trust: nil, cache: shelf.cache, masks: masks, programPath: ""
+            ).load()
+            return ["org.example.a", "io.activityd.print"].map { load.standings($0) }
+        }
+        let names = ["org.example.a.activity", "io.activityd.print.activity"]
+        let masked = names.map { [Bundle.Standing.masked(by: folder + "/" + $0)] }
+        // Without the folder, and with one that now has a bundle of that name.
+        #expect(standings([folder: names]) == masked)
+        shelf.put("org.example.a", in: Shelf.admin)
+        #expect(standings([folder: names])[1] == masked[1])
+        #expect(!standings([folder: names])[0].contains(.present))
+        #expect(standings([:])[0].contains(.present))
+    }
+
     @Test func `A mask takes away whoever may write it, and the fault is named`() {
         shelf.putSystem("io.activityd.print", "Print")
         shelf.put("org.example.a")

@@ -238,6 +238,26 @@ struct PolicyReadingTests {
         #expect(!isLocked(memory))
     }
 
+    @Test(arguments: ["loop", "file"])
+    func `A folder of drop-ins that is no folder closes everything`(_ kind: String) {
+        let folder = scratch("etc/activityd/elections.d")
+        Files.makeFolder(scratch("etc/activityd"))
+        if kind == "loop" {
+            symlink("elections.d", folder)
+        } else {
+            scratch.write("etc/activityd/elections.d", "")
+        }
+        #expect(look().isClosed && look().policy.closedBy == folder)
+    }
+
+    @Test func `A list of which nothing can be used does not begin the arrangement anew`() {
+        scratch.write("etc/activityd/arrangement.d/10.json", #"{"arrangement": ["org.example.a"]}"#)
+        scratch.write("etc/activityd/arrangement.d/20.json", #"{"arrangement": ["a b"]}"#)
+        #expect(look().arrangement == ["org.example.a"])
+        scratch.write("etc/activityd/arrangement.d/30.json", #"{"arrangement": []}"#)
+        #expect(look().arrangement.isEmpty)
+    }
+
     @Test func `A mask that is taken away while another file is faulty holds on`() {
         let shelf = Shelf()
         let mask = shelf.scratch(Shelf.admin + "/io.activityd.print.activity")

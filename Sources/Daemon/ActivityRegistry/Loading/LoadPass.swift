@@ -32,10 +32,7 @@ struct LoadPass {
         now = loader.clock()
         survey = Survey(
             trust: loader.trust, room: loader.limit, reportPath: loader.reportPath,
-            known: { path in
-                let masks = loader.masks[path] ?? []
-                return previous.names(in: path).filter { !masks.contains($0.name) } + masks.map { ($0, true) }
-            })
+            masks: loader.masks, known: previous.names)
         provisions = Provisions(loader.programPath, loader.surroundings, reportPath: loader.reportPath)
     }
 

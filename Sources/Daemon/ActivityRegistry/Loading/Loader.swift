@@ -38,8 +38,8 @@ package struct Loader {
 
     /// A loader of `path` that accepts bundles of the owners in `trust`; nil accepts every owner.
     ///
-    /// The admin's elections decide which titles are reserved. `masks` holds the names of known masks by
-    /// folder, for folders that cannot be read. `programPath` is the PATH for required programs.
+    /// The admin's elections decide which titles are reserved. `masks` holds the names of the masks in force, by
+    /// folder. `programPath` is the PATH for required programs.
     /// `established` comes from the load before; the clock is CLOCK_REALTIME in milliseconds.
     package init(
         path: SearchPath, trust: Trust?, cache: FindingsCache, elections: Elections = Elections(),

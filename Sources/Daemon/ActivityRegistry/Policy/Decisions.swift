@@ -87,10 +87,11 @@ package struct Decisions {
         let key = PolicyKind.arrangement.rawValue
         for fragment in reader.arrangements() where fragment.object?.value(key) != nil {
             let list = fragment.identifiers
-            if list.isEmpty { arrangement = [] }
+            let beginsAnew = fragment.object?.value(key) == []
+            if beginsAnew { arrangement = [] }
             arrangement += list
             let entry = PolicyEntry(.arrangement, key, list.json, in: fragment.document)
-            lists.append((entry, list.isEmpty))
+            lists.append((entry, beginsAnew))
         }
         if let written = reader.read(files.system, .list(key)), !written.identifiers.isEmpty {
             arrangement = written.identifiers

@@ -17,7 +17,7 @@ import Host
 import StrictJSON
 
 struct PolicyReader {
-    /// Longest drop-in, in bytes: people read drop-ins; `elections.json` may be longer.
+    /// Longest file of policy, in bytes. The file that `Elect` writes may be longer.
     static let maximumBytes = 1 << 20
     /// Maximum drop-ins of a folder, and their maximum total of bytes: a hundred times a usual amount, yet
     /// read within a few seconds, while clients wait.
@@ -44,8 +44,7 @@ struct PolicyReader {
     mutating func scanFiles() -> PolicyScan {
         let main = path.policyFolders.map { StateFile.policy($0 + "/" + PolicyLayout.settingsName) }
         var scan = PolicyScan([read(main, .configuration)] + dropIns(.configuration))
-        let elections = StateFile(path: path.layout.elections, audience: .everybody, isReadOnly: true)
-        scan.names.append(read([elections], .elections))
+        scan.names.append(read([.policy(path.layout.elections)], .elections))
         scan.names += dropIns(.elections)
         scan.names.append(read([StateFile(path: path.layout.elected, audience: .everybody)], .elections))
         return scan
@@ -161,7 +160,11 @@ struct PolicyReader {
             obstacle = PolicyFragment(path, form, fault: sentence, about: path, isUnknown: true)
         } catch {
             memory.files.record(error)
-            obstacle = PolicyFragment(path, form, error)
+            let error = error.atFolder
+            // A dangling link has no files behind it; any other folder may have had a lock.
+            let isUnknown = if case .deadLink = error { false } else { true }
+            obstacle = PolicyFragment(
+                path, form, fault: error.description, about: error.path, isUnknown: isUnknown)
         }
         return (memory.paths(in: path).map { Folder.split($0).name }.filter(Self.isDropIn), odd, obstacle)
     }

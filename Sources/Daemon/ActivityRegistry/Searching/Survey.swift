@@ -52,6 +52,9 @@ struct Survey {
     private(set) var gap = ScanGap.none
 
     let reportPath: (String) -> Void
+    /// The masks in force, by folder. While a file of policy is not whole, one of them may have been removed,
+    /// and masks all the same.
+    let masks: [String: [String]]
     /// Names known from the last scan of a folder.
     let known: (String) -> [(name: String, isMask: Bool)]
 
@@ -64,7 +67,7 @@ struct Survey {
         reportPath(path)
         do throws(StorageError) {
             guard let folder = try place.isPersonal ? Folder(opening: path) : Folder.existing(path) else {
-                return nil
+                return masksAlone(place)
             }
             var status = stat()
             let fault =
@@ -91,9 +94,9 @@ struct Survey {
                 }
                 entries.append(entry)
             }
-            return Listing(folder, of: place, entries)
+            return Listing(folder, of: place, masked(entries, in: path))
         } catch .storage(_, _, ENOENT) {
-            return nil
+            return masksAlone(place)
         } catch {
             gap = max(gap, error.gap)
             problems.append(error.description)
@@ -104,8 +107,25 @@ struct Survey {
                     kind: isMask ? .mask : .misplaced("It is out of reach: \(error)"), ownerFault: nil)
             }
             // Nothing in this folder may be opened.
-            return Listing(Folder(descriptor: -1, path: path), of: place, entries)
+            return Listing(Folder(descriptor: -1, path: path), of: place, masked(entries, in: path))
         }
+    }
+
+    private func masksAlone(_ place: SearchPath.Folder) -> Listing? {
+        let entries = masked([], in: place.path)
+        return entries.isEmpty ? nil : Listing(Folder(descriptor: -1, path: place.path), of: place, entries)
+    }
+
+    /// The entries of a folder with the masks in force there.
+    private func masked(_ entries: [Entry], in path: String) -> [Entry] {
+        let present = Set(entries.filter { $0.kind == .mask }.map(\.name))
+        let others = (masks[path] ?? []).filter { !present.contains($0) }
+        let removed = others.map { name in
+            Entry(
+                identifier: BundleName.identifier(in: name) ?? name, name: name, path: path + "/" + name,
+                kind: .mask, ownerFault: nil)
+        }
+        return removed + entries.filter { !others.contains($0.name) }
     }
 
     /// Excludes hidden files, backups, and files of a running installation.
