@@ -157,7 +157,7 @@ package struct Policy: Sendable {
     }
 
     /// The pending entries, of activities that are installed or named in files, and of switches.
-    package func waiting(among installed: [ActivityTraits]) -> [Waiting] {
+    package func waiting(among installed: Set<ActivityTraits>) -> [Waiting] {
         guard !incomplete.isEmpty else { return [] }
         let known = Set(installed.map(\.identifier))
         let names = now.settings.allowed.reduce(into: Set(now.elections.table.entries.keys)) {
@@ -167,7 +167,8 @@ package struct Policy: Sendable {
         let named = names.union(masked).filter { Identifier.isValid($0) && !known.contains($0) }
         // Elections do not apply to inspectors, but masks do.
         let activities =
-            installed.filter { $0.category != .inspect || masked.contains($0.identifier) }
+            installed.sorted { $0.identifier < $1.identifier }
+            .filter { $0.category != .inspect || masked.contains($0.identifier) }
             + named.sorted().map { ActivityTraits($0) }
         let switches = PolicySwitch.allCases.filter {
             closed.contains($0) && !now.settings.closed.contains($0)

@@ -153,8 +153,10 @@ package final class RegistryKeeper {
             established: established.titles, reportPath: reportPath,
             willRead: { [unowned self] in watch(found: $0, links: $1) })
         let found = loader.load(serving: snapshot.bundles, previous: load)
+        // Pending bundles count: a verdict on an icon changes no policy, and no scan follows it.
+        let bundles = found.bundles + found.pending.map { $0.finished() }
         waiting = decisions.policy.waiting(
-            among: found.bundles.filter { $0.standing == .present }.map(\.traits))
+            among: Set(bundles.filter { $0.standing == .present }.map(\.traits)))
         log.report(
             decisions.problems(waiting) + [unkept].compactMap(\.self) + found.misnamed(in: decisions.named)
                 + found.problems + found.excessProblems)
