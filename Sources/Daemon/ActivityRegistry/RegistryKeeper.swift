@@ -92,7 +92,9 @@ package final class RegistryKeeper {
         let isUser = searchPath.scope == .user
         let own = searchPath.stateFolders[0]
         cache = FindingsCache(
-            folder: searchPath.cacheFolder, shippedFolder: searchPath.systemFolder, trust: trust)
+            folder: searchPath.cacheFolder, shippedFolder: searchPath.systemFolder, trust: trust,
+            reportPath: reportPath)
+        reportPath(own)
         round = JudgingRound(judge: judge, cache: cache)
         store = BundleStore(folder: searchPath.registrationFolder, remover: remover)
         memory = PolicyMemory(of: searchPath, settings.files)

@@ -49,15 +49,20 @@ package final class FindingsCache {
     ///   - shippedFolder: folder of the system's bundles, which contains their shipped findings.
     ///   - trust: accepted owners of both files; nil accepts every owner.
     ///   - maximum: most findings to keep.
+    ///   - reportPath: called with each folder before it is read.
     package init(
-        folder: String?, shippedFolder: String? = nil, trust: Trust? = nil, maximum: Int = maximumCount
+        folder: String?, shippedFolder: String? = nil, trust: Trust? = nil, maximum: Int = maximumCount,
+        reportPath: (String) -> Void = { _ in }
     ) {
         self.maximum = maximum
         file = folder.map { Self.file(in: $0, .owner) }
         let shippedFile = shippedFolder.map { Self.file(in: $0, .everybody) }
-        stored = StoredFindings(
-            shipped: shippedFile.flatMap { [Digest: [Diagnostic]]($0, trust) } ?? [:],
-            own: file.flatMap { [Digest: [Diagnostic]]($0, trust) } ?? [:])
+        func read(_ file: StateFile?) -> [Digest: [Diagnostic]] {
+            guard let file else { return [:] }
+            reportPath(file.path)
+            return [Digest: [Diagnostic]](file, trust) ?? [:]
+        }
+        stored = StoredFindings(shipped: read(shippedFile), own: read(file))
     }
 
     package func findings(for key: Digest) -> IconFindings? {
