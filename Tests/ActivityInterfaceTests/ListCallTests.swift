@@ -82,7 +82,7 @@ import Testing
         #expect(fault(titleWidth: 0) == "titleWidth")
     }
 
-    @Test func `is read from its text with as many items and exclusions as are allowed`() throws {
+    @Test func `is read from its text with as many items and exclusions as are allowed`() {
         let item = #"{"type":"a/b","uri":null,"text":null,"name":null,"size":null}"#
         let content = Array(repeating: item, count: Content.maximumItems).joined(separator: ",")
         let names = Array(repeating: #""a.b""#, count: Sheet.ListRequest.maximumExcluded).joined(
@@ -90,8 +90,9 @@ import Testing
         let call =
             #"{"method":"io.activityd.Sheet.List","parameters":{"content":[\#(content)],"#
             + #""exclude":[\#(names)],"locale":"de","width":"compact","titleWidth":14,"includeOwn":true}}"#
-        let read = try #require(ListCall(frame: Array(call.utf8)))
-        #expect(read.content.count == Content.maximumItems && read.ask.exclude?.count == 4096)
+        let read = ListCall(frame: Array(call.utf8))
+        #expect(read?.content.count == Content.maximumItems)
+        #expect(read?.ask.exclude?.count == Sheet.ListRequest.maximumExcluded)
     }
 
     /// Measures CPU time of this thread, so that a busy machine makes no difference. A call sixteen times as

@@ -31,9 +31,9 @@ private struct ListReader {
 
     /// Maximum distinct spellings of types: the search is linear.
     private static let maximumSpellings = 16
-    /// The parser's budget: four values of each item (a size, or nulls), two for each excluded activity, and
+    /// The parser's budget: each item with four values (a size, or nulls), two for each excluded activity, and
     /// the other parameters.
-    private static let effort = 4 * Content.maximumItems + 2 * Sheet.ListRequest.maximumExcluded + 16
+    private static let effort = 5 * Content.maximumItems + 2 * Sheet.ListRequest.maximumExcluded + 16
 
     private var reader: JSONReader
     private var content = ContentOutline(items: 0, representations: 0)
