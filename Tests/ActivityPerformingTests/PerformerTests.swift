@@ -52,7 +52,7 @@ struct PerformerTests {
             loop = try EventLoop()
             let settings = PerformerSettings(
                 runtimeFolder: scratch.path, home: "/", configurationFolder: scratch("configuration"),
-                cacheFolder: scratch("cache"), activityStates: scratch("states"),
+                cacheFolder: scratch("cache/activityd"), activityStates: scratch("states"),
                 environment: ["PATH": "/usr/bin:/bin"], isService: false,
                 sandboxProgram: "activity-sandbox", findProgram: { _ in nil }, handOverTime: 60_000_000,
                 maximumRunning: maximumRunning)
@@ -350,24 +350,42 @@ struct PerformerTests {
         #expect(known == [false, true, true])
     }
 
-    /// The cache may be a link to another disk.
-    @Test(arguments: ["cache/prepared/one/0/a.txt", "large/prepared/./one/0//a.txt"])
-    func copiesAreInUseAsLongAsAnythingOfTheActivityRuns(_ path: String) throws {
+    /// The cache may be a link to another disk. Private copies are held like prepared ones.
+    @Test(arguments: ["cache", "large/."], ["prepare-one", "share-one"])
+    func copiesAreHeldAsLongAsAnythingOfTheActivityRuns(_ folder: String, _ token: String) throws {
         let (rig, client) = (try Rig(), Client())
-        Files.makeFolder(rig.scratch("large/prepared"))
+        rig.scratch.folder("large")
         symlink(rig.scratch("large"), rig.scratch("cache"))
+        let store = rig.performer.copies.store
+        _ = try store.make(token)
         // Nothing is recorded of which it could have changed.
-        Files.makeFolder(rig.scratch("activityd/prepared/one"))
-        Files.write(rig.scratch("activityd/prepared/one/record"), "")
-        let uri = LocalPath.uri(of: rig.scratch(path))
+        Files.write(store.record(of: token), "")
+        let lock = try #require(Descriptor(open(store.path + "/\(token)/.lock", O_RDWR | O_CLOEXEC)))
+        func isHeld() -> Bool {
+            defer { flock(lock.number, LOCK_UN) }
+            return flock(lock.number, LOCK_EX | LOCK_NB) != 0
+        }
+        let uri = LocalPath.uri(of: rig.scratch("\(folder)/activityd/copies/\(token)/0//a.txt"))
         let item = Item(Representation(type: "text/plain", uri: uri))
         try rig.perform("sleep 1000 & echo $!", of: item, for: client)
         try rig.turn { client.outcome != nil }
         let output = try #require(client.outcome?.output)
         let process = try #require(pid_t(output.dropLast()))
-        #expect(rig.performer.copiesInUse == ["one"])
+        #expect(isHeld())
         kill(process, SIGKILL)
-        try rig.turn { rig.performer.copiesInUse.isEmpty }
+        try rig.turn { !isHeld() }
+    }
+
+    @Test func whatAnActivityIsHandedIsThereForAnHour() throws {
+        let (rig, client) = (try Rig(), Client())
+        let store = rig.performer.copies.store
+        let path = try store.make("share-one").path + "/1/a.txt"
+        Files.write(path, "one")
+        let item = Item(Representation(type: "text/plain", uri: LocalPath.uri(of: path)))
+        try rig.perform("true", of: item, for: client)
+        try rig.turn { client.outcome != nil }
+        let left = try Folder(opening: store.path).deadline(of: "share-one") - time(nil)
+        #expect((3500...3600).contains(left))
     }
 
     @Test func whatCannotRunIsRefusedAndLeavesNothing() throws {

@@ -41,7 +41,8 @@ struct ProcessLauncherTests {
         waitpid(process.pid, nil, 0)
         #expect(folder.record == draft.naming(process.unit, startTime: process.startTime))
         #expect(process.startTime != nil && folder.record?.processStart == process.startTime)
-        #expect(Leftovers(in: folders, [:]).running.map(\.record.unit) == [process.unit])
+        let copies = CopyStore(folder: base("cache"), runtime: base.path)
+        #expect(Leftovers(in: folders, copies, [:]).running.map(\.record.unit) == [process.unit])
         folder.remove()
         #expect(FolderNames.read(base("activityd")).isEmpty)
     }

@@ -70,7 +70,7 @@ struct TransformTests {
 
     /// The folders of prepared copies.
     private static func copies(_ daemon: DaemonFixture) -> [String] {
-        Files.names(in: daemon.folder("cache/activityd/prepared")).filter {
+        Files.names(in: daemon.folder("cache/activityd/copies")).filter {
             !$0.hasPrefix(".") && !$0.hasSuffix(".owner")
         }
     }
@@ -210,7 +210,7 @@ struct TransformTests {
             // Nothing is known of copies without a record, nor of those whose room others have taken.
             let items = try copies()
             let (marks, prepared) = (
-                daemon.folder("run/activityd/prepared"), daemon.folder("cache/activityd/prepared")
+                daemon.folder("run/activityd/copies"), daemon.folder("cache/activityd/copies")
             )
             for token in Files.names(in: marks) { unlink("\(marks)/\(token)/record") }
             #expect(try refusal(items).name == "io.activityd.Sheet.ContentChanged")
@@ -350,7 +350,7 @@ struct TransformTests {
             wire.send(
                 "io.activityd.Sheet.Prepare", ["content": content, "options": Self.chosen([slow])],
                 [("more", true)])
-            let store = daemon.folder("cache/activityd/prepared")
+            let store = daemon.folder("cache/activityd/copies")
             waitTill { Self.copies(daemon).contains { Files.exists("\(store)/\($0)/0/a") } }
             let (_, lines) = try ChildProcess.run(["ps", "-ww", "-e", "-o", "args"])
             #expect(lines.contains("bwrap --args"))
@@ -403,7 +403,7 @@ struct TransformTests {
                 #expect(end.reason?.hasSuffix(expected.reason) == true, "\(end.reason ?? "")")
                 #expect(Self.copies(daemon).isEmpty, "\(expected.name)")
             }
-            try daemon.waitTillRemoved(in: daemon.folder("cache/activityd/prepared"))
+            try daemon.waitTillRemoved(in: daemon.folder("cache/activityd/copies"))
             let told = [
                 "org.example.nothing: Make nothing made nothing in $ACTIVITY_OUTPUT.",
                 "org.example.mute: It failed with exit status 3.",
@@ -530,7 +530,7 @@ struct TransformTests {
                 "io.activityd.Sheet.Prepare",
                 ["content": .array(made.map(\.json)), "options": Self.chosen([slow])], [("more", true)])
             // The program runs, and not only its folders are there.
-            let store = daemon.folder("cache/activityd/prepared")
+            let store = daemon.folder("cache/activityd/copies")
             waitTill { Self.copies(daemon).contains { Files.exists("\(store)/\($0)/0/b") } }
             try daemon.crashAndRestart()
             // What had been made, and is being read, stays.

@@ -115,7 +115,7 @@ struct HandedFileTests {
         ), _ source: HandedFrom
     ) throws {
         let scratch = Scratch()
-        let store = CopyStore(cache: scratch("cache"), runtime: scratch.folder("run"), largest: 1 << 20)
+        let store = CopyStore(folder: scratch("cache"), runtime: scratch.folder("run"), largest: 1 << 20)
         var copies = PrivateCopies(of: "app", in: store)
         let descriptor = try #require(Descriptor(source.open(scratch(file.own), file.content)))
         let handed = try HandedFile(descriptor, name: file.name, type: file.type.isEmpty ? nil : file.type)
@@ -285,7 +285,7 @@ struct HandedFileTests {
             #expect(fixture.caller.share(Self.one, fds: [memory]).isReply)
             let found = try shared(fixture)
             #expect(found.name == "File")
-            #expect(found.uri?.hasPrefix("file://\(fixture.cache)/activityd/shared/") == true)
+            #expect(found.uri?.hasPrefix("file://\(fixture.copiesFolder)/") == true)
             close(memory)
         }
     }
@@ -357,6 +357,7 @@ struct HandedFileTests {
             let (held, released) = (path(0), path(1))
             fixture.sheets.opened[1].end(.performed)
             fixture.sheets.letGo(1)
+            Files.endDeadlines(of: fixture.copiesFolder)
             #expect(share().isReply)
             #expect(Files.exists(held) && !Files.exists(released))
             #expect(share().isError("org.freedesktop.DBus.Error.LimitsExceeded"))

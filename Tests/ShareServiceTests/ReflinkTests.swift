@@ -27,7 +27,7 @@ struct ReflinkTests {
             let extents = try fixture.bus.run(["/usr/sbin/filefrag", "-v", copy])
             #expect(extents.output.contains("shared"), "\(extents.output)\(extents.errors)")
             // Its bytes count: nobody else has them any more.
-            let folder = fixture.cache + "/activityd/shared/" + fixture.privateCopies[0]
+            let folder = fixture.copiesFolder + "/" + fixture.privateCopies[0]
             #expect(Files.text(folder + "/.lock").hasPrefix("10"), "\(Files.text(folder + "/.lock"))")
             pwrite(descriptor, "changed", 7, 0)
             #expect(Files.text(copy) == text)

@@ -178,7 +178,7 @@ struct ShareServiceTests {
                 item.type == "text/plain" && item.name == "Log" && item.text == nil
                     && item.size == fits.utf8.count + 1)
             #expect(Files.text(path) == fits + "b")
-            #expect(Files.mode(path) == 0o600 && Files.mode(fixture.cache + "/activityd/shared") == 0o700)
+            #expect(Files.mode(path) == 0o600 && Files.mode(fixture.copiesFolder) == 0o700)
             #expect(item.isTemporary)
             fixture.sheets.opened[1].end(.left)
             #expect(fixture.bus.turn { fixture.privateCopies.isEmpty })

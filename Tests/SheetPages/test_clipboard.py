@@ -51,7 +51,7 @@ class ClipboardTests(SheetTestCase):
         self.assertEqual(self.outcome(page)[0], {"outcome": "performed"})
         with open(self.home + "/path", encoding="utf-8") as file:
             copy = file.read()
-        self.assertTrue(copy.startswith(self.home + "/cache/activityd/shared/"), copy)
+        self.assertTrue(copy.startswith(self.home + "/cache/activityd/copies/"), copy)
         with open(copy, "rb") as copied, open(ROOT + "/examples/photo.png", "rb") as original:
             self.assertEqual(copied.read(), original.read())
 

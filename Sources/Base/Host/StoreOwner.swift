@@ -4,9 +4,6 @@
 // invisible here may still run there; so each owner link names its session, and a daemon judges only those of
 // its own machine and, during one boot, of its own PID namespace. The link is never followed: its text is the
 // machine's ID, the boot's, the PID namespace, and the folder in memory.
-//
-// Links of older versions have only the folder. A missing folder may be another machine's, so the stores of
-// performs stay; private copies are removed by their age.
 
 import Glibc
 

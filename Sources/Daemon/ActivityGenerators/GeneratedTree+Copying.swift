@@ -48,10 +48,13 @@ extension GeneratedTree {
         guard let copy = Descriptor(openat(target.descriptor, name, flags, 0o600)) else {
             throw target.fault("created", name)
         }
-        while true {
-            let count = sendfile(copy.number, file.number, nil, maximumBytes)
-            if count == 0 { break }
-            guard count > 0 || errno == EINTR else { throw target.fault("written", name) }
+        do throws(FileCopy.Fault<Never>) {
+            try FileCopy.copy(file, to: copy) { (_: Int) throws(Never) in }
+        } catch {
+            switch error {
+            case .unreadable(let code): throw source.fault("read", name, code)
+            case .unwritable(let code): throw target.fault("written", name, code)
+            }
         }
         guard fchmod(copy.number, fileMode(status)) == 0 else { throw target.fault("given its mode", name) }
     }

@@ -57,6 +57,8 @@ final class Performance {
     let launcher: any Launcher
     let loop: EventLoop
     let disk: any Disk
+    /// Locks of the copies among the items, as long as a process may use them.
+    var copies: [Descriptor] = []
     /// Time in which an activity that hands over may fail, in microseconds.
     let handOverTime: UInt64
     let followers = Followers()

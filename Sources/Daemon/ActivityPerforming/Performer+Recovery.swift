@@ -14,8 +14,8 @@ extension Performer {
     package func recover(_ kept: [(descriptor: CInt, name: String)]) {
         let descriptors = Dictionary(grouping: kept, by: \.name).mapValues { $0.map(\.descriptor) }
         isRecovering = true
-        disk.run(at: folders.path) { [folders] in
-            Leftovers(in: folders, descriptors)
+        disk.run(at: folders.path) { [folders, copies] in
+            Leftovers(in: folders, copies.store, descriptors)
         } then: { [weak self] in
             self?.takeUp($0)
         }
@@ -47,6 +47,7 @@ extension Performer {
             perform.record, perform.ended.map { .finished($0) } ?? .adopting([]), in: perform.folder,
             perform.channels, by: isProcess ? processes : units, loop, disk,
             handOverTime: settings.handOverTime)
+        performance.copies = perform.copies
         add(performance)
         performance.resume()
         // Its client was the earlier daemon.

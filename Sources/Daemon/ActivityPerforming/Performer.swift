@@ -10,7 +10,7 @@ package final class Performer {
     /// no person has so many windows open.
     package static let maximumRunning = 256
     /// Maximum file descriptors that a performance has open.
-    package static let descriptors = 6
+    package static let descriptors = 7
 
     /// Prefixes of the names under which descriptors are stored with systemd.
     package static let keptPrefixes = [Performance.keptPrefix, UnitLink.keptPrefix]
@@ -52,7 +52,9 @@ package final class Performer {
         self.settings = settings
         folders = PrivateFolders(settings, disk.remover)
         results = KeptResults(folders, disk)
-        copies = PreparedCopies(settings, disk.remover)
+        copies = PreparedCopies(
+            store: CopyStore(
+                folder: settings.cacheFolder, runtime: settings.runtimeFolder, disk.remover))
         preparations = Preparations(copies)
         link = UnitLink(
             loop, runtimeFolder: settings.runtimeFolder,
@@ -66,14 +68,6 @@ package final class Performer {
     package var isPending: Bool {
         waitingStarts > 0 || isRecovering || preparations.isPending
             || performances.values.contains(where: \.isPending)
-    }
-
-    /// Tokens of prepared copies that are being made or that an activity, or a process it has left behind,
-    /// still uses.
-    var copiesInUse: Set<String> {
-        performances.values.reduce(into: preparations.tokens) {
-            $0.formUnion($1.record.copies)
-        }
     }
 
     // MARK: Performing
@@ -125,16 +119,17 @@ package final class Performer {
             var record = record
             let tokens = copies.tokens(of: job.shared)
             record.copies = Set(tokens.keys)
-            copies.retain(
-                record.copies,
-                for: job.isInternal ? PreparedCopies.minimumLifetime : PreparedCopies.handedLifetime)
+            let seconds = job.isInternal ? CopyStore.minimumLifetime : CopyStore.handedLifetime
+            let held = record.copies.compactMap { copies.store.hold($0, for: seconds) }
             return Result { () throws(PerformRefusal) in
                 // A transform's items are the output of the previous step, which has no record yet.
                 let changed = tokens.first { !job.isInternal && !copies.areCurrent($0.key, reportPath) }
                 if let changed { throw .contentChanged(item: changed.value) }
-                return try PreparedJob.make(
+                var prepared = try PreparedJob.make(
                     job, program: program, settings, in: folders, token: token, record, unit: unit, reportPath
                 )
+                prepared.copies = held
+                return prepared
             }
         } then: { [weak self] result in
             guard let self else { return }
@@ -160,6 +155,7 @@ package final class Performer {
         let performance = Performance(
             prepared.record, .starting(client), itemNames: prepared.itemNames, in: prepared.folder,
             prepared.channels, by: launcher, loop, disk, handOverTime: settings.handOverTime)
+        performance.copies = prepared.copies
         add(performance)
         performance.begin(prepared.plan)
         waitingStarts -= 1
@@ -183,7 +179,9 @@ package final class Performer {
         }
         performance.onOver = { [weak self] in
             guard let self else { return }
-            if let performance = performances.removeValue(forKey: token), let ended = performance.ended {
+            let performance = performances.removeValue(forKey: token)
+            performance?.copies = []
+            if let performance, let ended = performance.ended {
                 if performance.record.isInternal {
                     folders.remove(performance.folder, by: disk)
                 } else {

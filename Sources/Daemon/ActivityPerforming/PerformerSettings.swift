@@ -22,14 +22,12 @@ package struct PerformerSettings: Sendable {
     let handOverTime: UInt64
     /// Maximum programs that run at the same time.
     let maximumRunning: Int
-    /// Maximum bytes that all prepared copies may occupy together.
-    let preparedBytes: Int
 
     package init(
         runtimeFolder: String, home: String, configurationFolder: String, cacheFolder: String,
         activityStates: String, environment: [String: String], isService: Bool, sandboxProgram: String,
         findProgram: @escaping @Sendable (String) -> String?, handOverTime: UInt64,
-        maximumRunning: Int, preparedBytes: Int = 8 << 30
+        maximumRunning: Int
     ) {
         self.runtimeFolder = runtimeFolder
         self.home = home
@@ -42,6 +40,5 @@ package struct PerformerSettings: Sendable {
         self.findProgram = findProgram
         self.handOverTime = handOverTime
         self.maximumRunning = maximumRunning
-        self.preparedBytes = preparedBytes
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Host
 import SessionBus
 
 /// Quotas and time limits of the share service.
@@ -7,8 +8,8 @@ package struct ShareLimits: Sendable {
     /// Maximum visible sheets of one app. More are a mistake or an attack.
     package var sheetsOfApp = 4
     package var sheets = 16
-    /// Bytes of all private copies together; a tenth of the disk's free space if that is less.
-    package var copies = 1 << 30
+    /// Bytes of all copies together, those of transforms included.
+    package var copies = CopyStore.maximumBytes
     /// Requests, including those whose sheet is hidden while an activity runs; the daemon allows as many
     /// activities.
     package var requests = 256

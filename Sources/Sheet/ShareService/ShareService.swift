@@ -2,6 +2,7 @@
 
 import CGIO
 import CLinux
+import Host
 package import SessionBus
 import ShareCalling
 import SheetSession
@@ -55,7 +56,7 @@ package final class ShareService {
         self.opening = opening
         self.runtime = runtime ?? String(cString: g_get_user_runtime_dir())
         store = CopyStore(
-            cache: cache ?? String(cString: g_get_user_cache_dir()), runtime: self.runtime,
+            folder: (cache ?? String(cString: g_get_user_cache_dir())) + "/activityd", runtime: self.runtime,
             largest: limits.copies)
         self.limits = limits
         questions = ShareQuestions(opening, limits)

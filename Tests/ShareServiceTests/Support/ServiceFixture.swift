@@ -9,6 +9,16 @@ import Testing
 
 @testable import ShareService
 
+extension Files {
+    /// Ends the time for which copies in a store's folder cannot be removed.
+    static func endDeadlines(of copies: String) {
+        let past = timespec(tv_sec: time(nil) - 1, tv_nsec: 0)
+        for name in names(in: copies) where name.hasSuffix(".owner") {
+            utimensat(AT_FDCWD, "\(copies)/\(name)", [past, past], AT_SYMLINK_NOFOLLOW)
+        }
+    }
+}
+
 /// The service on a bus of its own, with a caller.
 final class ServiceFixture {
     let bus: PrivateBus
@@ -87,5 +97,9 @@ final class ServiceFixture {
     func grant(_ name: String) { Files.write(runtime + "/doc/by-app/\(Sandbox.app)/" + name, "12345") }
 
     /// The folders of private copies that are there, one for each call.
-    var privateCopies: [String] { Files.names(in: cache + "/activityd/shared").filter { !$0.hasPrefix(".") } }
+    var privateCopies: [String] {
+        Files.names(in: copiesFolder).filter { !$0.hasPrefix(".") && !$0.hasSuffix(".owner") }
+    }
+
+    var copiesFolder: String { cache + "/activityd/copies" }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Host
+
 /// An earlier daemon's performs and descriptors. Read on the disk's thread.
 struct Leftovers: Sendable {
     struct Running: Sendable {
@@ -8,6 +10,8 @@ struct Leftovers: Sendable {
         /// The end, if the perform has finished and only its output is still open; nil if it may still run.
         let ended: EndedPerformance?
         let channels: Channels
+        /// Locks of the copies among the items.
+        let copies: [Descriptor]
     }
 
     private(set) var running: [Running] = []
@@ -17,12 +21,12 @@ struct Leftovers: Sendable {
     private(set) var descriptors: [String: [CInt]]
 
     /// Reads all folders, and removes folders without a valid record.
-    init(in folders: PrivateFolders, _ descriptors: [String: [CInt]]) {
+    init(in folders: PrivateFolders, _ store: CopyStore, _ descriptors: [String: [CInt]]) {
         self.descriptors = descriptors
-        for folder in folders.all { collect(folder) }
+        for folder in folders.all { collect(folder, store) }
     }
 
-    private mutating func collect(_ folder: PrivateFolder) {
+    private mutating func collect(_ folder: PrivateFolder, _ store: CopyStore) {
         guard let record = folder.record else { return folder.remove() }
         let end = folder.result.map {
             EndedPerformance(
@@ -33,6 +37,7 @@ struct Leftovers: Sendable {
         running.append(
             Running(
                 folder: folder, record: record, ended: end,
-                channels: Channels(adopting: kept, in: folder)))
+                channels: Channels(adopting: kept, in: folder),
+                copies: record.copies.compactMap { store.hold($0) }))
     }
 }

@@ -30,7 +30,7 @@ struct PerformRecord: Hashable, Sendable {
     private(set) var processStart: Int?
     var isCancelled = false
     var made: [ReportedResult] = []
-    /// Tokens of the prepared copies that the activity uses.
+    /// Tokens of the copies that the activity uses.
     var copies: Set<String> = []
 }
 

@@ -14,6 +14,8 @@ struct PreparedJob: Sendable {
     /// Names that the program may use for its items; computed here because thousands would block other
     /// clients.
     let itemNames: [String]
+    /// Locks of the copies among the items.
+    var copies: [Descriptor] = []
 
     /// - Parameters:
     ///   - unit: the unit's name, to record before the start; nil if only the start decides it.

@@ -18,7 +18,6 @@ import Host
 import Systemd
 
 final class Preparation {
-    static let unitPrefix = "prepare-"
     /// Interval between measurements of the copies, in microseconds.
     private static let measureTime: UInt64 = 500_000
     let request: PreparationRequest
@@ -28,6 +27,8 @@ final class Preparation {
     let followers = Followers()
     private let performer: Performer
     private let copies: PreparedCopies
+    /// The copies, from their making to the end.
+    private var held: HeldCopies?
     /// The content after the steps so far.
     private var working: WorkingContent
     private var step = 0
@@ -52,9 +53,9 @@ final class Preparation {
     ) {
         (self.request, self.given) = (request, given)
         (self.performer, self.copies) = (performer, copies)
-        token = PrivateFolders.newToken()
+        token = PreparedCopies.newToken()
         working = request.given
-        progress = Progress(unit: Self.unitPrefix + token)
+        progress = Progress(unit: token)
         followers.onEmpty = { [weak self] in self?.cancelIfUnknown() }
     }
 
@@ -75,9 +76,11 @@ final class Preparation {
     func begin() {
         // The Prepare may be cancelled before this completes.
         performer.disk.run(at: copies.path) { [copies, token] in
-            Result { () throws(PerformRefusal) in try copies.make(token) }
+            Result { () throws(StorageError) in try copies.store.make(token) }
         } then: { [self] made in
-            if case .failure(let refusal) = made { return end(.failure, refusal.sentence) }
+            do throws(StorageError) { held = try made.get() } catch {
+                return end(.failure, error.description)
+            }
             begin(0)
         }
     }
@@ -95,26 +98,25 @@ final class Preparation {
 
     private func begin(_ step: Int) {
         self.step = step
-        guard !isCancelled else { return end(.cancelled, nil) }
+        guard !isCancelled, let held else { return end(.cancelled, nil) }
         guard step < request.steps.count else { return inspect() }
         report(0, nil)
-        let used = performer.copiesInUse
         performer.disk.run(at: copies.path) { [copies, token, request, working] in
-            Result { () throws(TransformFault) -> (job: PerformJob, room: Int)? in
+            Result { () throws(TransformFault) -> PerformJob? in
                 guard let job = try request.step(step, of: working) else { return nil }
-                let room = try copies.makeRoom(for: token, by: job.title, keeping: used)
-                return (job: job.transforming(into: try copies.makeStep(step, of: token)), room: room)
+                _ = try copies.makeRoom(for: held, by: job.title)
+                return job.transforming(into: try copies.makeStep(step, of: token))
             }
         } then: { [self] made in
             guard !isCancelled else { return end(.cancelled, nil) }
             do throws(TransformFault) {
-                guard let (job, room) = try made.get() else { return begin(step + 1) }
+                guard let job = try made.get() else { return begin(step + 1) }
                 let client = ProgramClient(
                     performer, DiskCaller(.own, bytes: 0),
                     onProgress: { [self] in report($0.fraction, $0.status) }
                 ) { [self] in receive($0, of: job) }
                 self.client = client
-                measure(within: room, by: job.title)
+                measure(held, by: job.title)
                 performer.perform(job, program: request.programs[step], for: client)
             } catch {
                 fail(error)
@@ -122,15 +124,12 @@ final class Preparation {
         }
     }
 
-    /// Measures the copies repeatedly; stops the program if they outgrow their room and no more can be freed.
-    private func measure(within room: Int, by title: String) {
+    /// Measures the copies repeatedly; stops the program if there is no room for them.
+    private func measure(_ held: HeldCopies, by title: String) {
         timer = try? performer.loop.after(Self.measureTime) { [weak self] in
             guard let self else { return }
-            let used = performer.copiesInUse
-            performer.disk.run(at: copies.path) { [copies, token] in
-                Result { () throws(TransformFault) in
-                    try copies.makeRoom(beyond: room, for: token, by: title, keeping: used)
-                }
+            performer.disk.run(at: copies.path) { [copies] in
+                Result { () throws(TransformFault) in try copies.makeRoom(for: held, by: title) }
             } then: { [weak self] made in
                 guard let self, let client else { return }
                 if case .failure(let fault) = made {
@@ -165,10 +164,10 @@ final class Preparation {
     private func takeOver(_ job: PerformJob, _ printed: [UInt8]) {
         let manifest = request.steps[step].bundle.manifest
         let transform = manifest.transform ?? Transform()
-        let used = performer.copiesInUse
+        guard let held else { return }
         performer.disk.run(at: copies.path) { [copies, token, step, given, working] in
             Result { () throws(TransformFault) in
-                let room = try copies.makeRoom(for: token, by: job.title, keeping: used)
+                let room = try copies.makeRoom(for: held, by: job.title)
                 let (files, linked) = (job.items.filter { !job.isLinked($0) }, job.items.filter(job.isLinked))
                 let made = try MadeFiles(
                     in: copies.folder(of: step, token), by: job.title, maximum: files.count)
@@ -265,8 +264,13 @@ final class Preparation {
         self.outcome = outcome
         // The files are removed first, so that a client finds nothing left of a failure.
         performer.disk.run(at: copies.path) { [copies, token, given, made] in
-            if result == .success { copies.finish(token, given + (made ?? [])) } else { copies.remove(token) }
+            if result == .success {
+                copies.finish(token, given + (made ?? []))
+            } else {
+                copies.store.discard(token)
+            }
         } then: { [self] in
+            held = nil
             // Without a complete inspection, the next request makes and inspects new copies.
             onEnd?(outcome, prepared?.inspection.isFinal == true ? made : nil)
             followers.finish(outcome)

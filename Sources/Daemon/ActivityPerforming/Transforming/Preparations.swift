@@ -41,8 +41,6 @@ final class Preparations {
 
     var isPending: Bool { !running.isEmpty }
 
-    var tokens: Set<String> { Set(running.map(\.token)) }
-
     func prepare(_ request: PreparationRequest, for client: any PerformClient, by performer: Performer) {
         let key = request.key
         let known = ended.last { $0.key == key && $0.stamps != nil }
@@ -55,7 +53,7 @@ final class Preparations {
             guard let known, made != nil, known.stamps == stamps, known.copies == made,
                 copies.hasRecord(known.token)
             else { return (stamps: stamps, given: given, isThere: false) }
-            copies.retain([known.token], for: PreparedCopies.minimumLifetime)
+            copies.retain(known.token)
             return (stamps: stamps, given: given, isThere: true)
         } then: { [weak self, weak performer] found in
             guard let self, let performer else { return }

@@ -8,8 +8,6 @@ package import SheetSession
 
 /// A private copy made by a program that shows its own sheet. The copy exists at least as long as this value.
 package struct OwnCopies: Sendable {
-    private static let account = "activity-sheet"
-
     package let item: Item
     private let held: HeldCopies?
 
@@ -33,9 +31,8 @@ package struct OwnCopies: Sendable {
         guard let cache = Environment.cacheFolder else {
             throw SheetRefusal(.noRoom, "There is no cache folder.")
         }
-        let store = CopyStore(
-            cache: cache, runtime: Environment.runtimeFolder, largest: ShareLimits().copies)
-        var copies = PrivateCopies(of: Self.account, in: store)
+        let store = CopyStore(folder: cache + "/activityd", runtime: Environment.runtimeFolder)
+        var copies = PrivateCopies(of: "", in: store)
         do throws(BusError) {
             var found = try copies.add(bytes, as: GivenName(name, fileName: name))
             found.representation.type = type

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A private copy's file depends on its file system: a second name of the very file (a hard link), data shared
-// until one of the two changes (a reflink), or a copy of the bytes. Each stays as it is when the caller
-// replaces the file at the original path; through a hard link the caller may still write, but only to its own
-// file.
+// A private copy's file depends on its file system: a second name of the very file (a hard link), else a copy
+// (FileCopy). Each stays as it is when the caller replaces the file at the original path; through a hard link
+// the caller may still write, but only to its own file.
 //
 // A hard link needs a path in our own mounts. So the file is opened at the path of the caller's descriptor,
-// and linked only if it is the descriptor's file. Bytes are reserved and copied only where the file has data:
-// a hole stays a hole.
+// and linked only if it is the descriptor's file.
 
 import ActivityModel
 import CGIO
@@ -19,8 +17,6 @@ import SessionBus
 
 /// Makes the private copies of a call. Waits for the disk.
 struct PrivateCopies {
-    /// Bytes to reserve and write at a time.
-    private static let step = 1 << 20
     /// Bytes counted for a file's name and inode.
     private static let entry = 4096
     /// Bytes to reserve at a time for names and inodes, the only cost of a link.
@@ -34,7 +30,7 @@ struct PrivateCopies {
     private var total = 0
     private var reserved = 0
 
-    /// - Parameter account: account that the copies count for.
+    /// - Parameter account: account that the copies count for; empty for the person's own.
     init(of account: String, in store: CopyStore) {
         (self.account, self.store) = (account, store)
     }
@@ -56,7 +52,8 @@ struct PrivateCopies {
     mutating func add(_ bytes: some Collection<UInt8>, as name: GivenName) throws(BusError) -> FoundFile {
         let own = name.fileName ?? name.text
         let file = try Self.make(own, in: makeCopyFolder(own))
-        try write(bytes, to: file, at: 0, own)
+        try reserve(bytes.count, own)
+        guard Descriptor.write(Array(bytes), to: file.number) else { throw .unwritable(own, errno) }
         return try lookUp(own, as: name)
     }
 
@@ -70,7 +67,8 @@ struct PrivateCopies {
     /// Makes a folder for the next copy alone: two copies may have the same name.
     private mutating func makeCopyFolder(_ name: String) throws(BusError) -> Folder {
         do throws(StorageError) {
-            if held == nil { held = try store.makeFolder(of: account) }
+            let random = String(UInt64.random(in: .min ... .max), radix: 16)
+            if held == nil { held = try store.make("share-" + random, of: account) }
         } catch {
             throw .unwritable(name, error.code)
         }
@@ -82,15 +80,15 @@ struct PrivateCopies {
         }
     }
 
-    private mutating func reserve(_ bytes: Int, _ name: String, step: Int = step) throws(BusError) {
+    private mutating func reserve(_ bytes: Int, _ name: String, step: Int = FileCopy.step) throws(BusError) {
         total += bytes
         guard total > reserved, let held else { return }
         let wanted = (total + step - 1) / step * step
-        let hasRoom: Bool
-        do throws(StorageError) { hasRoom = try store.grow(held, to: wanted) } catch {
+        let room: CopyStore.Room
+        do throws(StorageError) { room = try store.grow(held, to: wanted) } catch {
             throw .unwritable(name, error.code)
         }
-        guard hasRoom else { throw .noRoom(name) }
+        guard case .bytes = room else { throw .noRoom(name) }
         reserved = wanted
     }
 
@@ -132,52 +130,14 @@ extension PrivateCopies {
     private mutating func fill(
         _ file: Descriptor, from source: Descriptor, _ name: String
     ) throws(BusError) {
-        var status = stat()
-        guard fstat(source.number, &status) == 0 else { throw .unreadable(name, errno) }
-        if linux_clone(file.number, source.number) == 0 {
-            return try reserve(AllocatedBytes.of(blocks: status.st_blocks), name)
-        }
-        let size = Int(status.st_size)
-        var offset = 0
-        while offset < size {
-            var data = lseek(source.number, offset, CInt(LINUX_SEEK_DATA))
-            if data < 0, errno == ENXIO { break }
-            // A FUSE server may return any offset.
-            data = max(data, offset)
-            guard data < size else { break }
-            let hole = lseek(source.number, data, CInt(LINUX_SEEK_HOLE))
-            let end = hole > data ? min(hole, size) : size
-            try copy(source, data..<max(data, end), to: file, name)
-            offset = max(end, data + 1)
-        }
-        guard ftruncate(file.number, size) == 0 else { throw .unwritable(name, errno) }
-    }
-
-    private mutating func copy(
-        _ source: Descriptor, _ range: Range<Int>, to file: Descriptor, _ name: String
-    ) throws(BusError) {
-        var chunk = [UInt8](repeating: 0, count: Self.step)
-        var offset = range.lowerBound
-        while offset < range.upperBound {
-            let count = pread(source.number, &chunk, min(chunk.count, range.upperBound - offset), offset)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw .unreadable(name, errno) }
-            guard count > 0 else { return }
-            try write(chunk.prefix(count), to: file, at: offset, name)
-            offset += count
-        }
-    }
-
-    private mutating func write(
-        _ bytes: some Collection<UInt8>, to file: Descriptor, at offset: Int, _ name: String
-    ) throws(BusError) {
-        try reserve(bytes.count, name)
-        var (rest, offset) = (Array(bytes)[...], offset)
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { pwrite(file.number, $0.baseAddress, $0.count, offset) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw .unwritable(name, errno) }
-            (rest, offset) = (rest.dropFirst(count), offset + count)
+        do throws(FileCopy.Fault<BusError>) {
+            try FileCopy.copy(source, to: file) { bytes throws(BusError) in try reserve(bytes, name) }
+        } catch {
+            switch error {
+            case .unreadable(let code): throw .unreadable(name, code)
+            case .unwritable(let code): throw .unwritable(name, code)
+            case .refused(let refusal): throw refusal
+            }
         }
     }
 }

@@ -4,6 +4,7 @@ import ActivityInterface
 import ActivityModel
 import CGIO
 import ContentSelection
+import Host
 import SessionBus
 import SheetSession
 import StrictJSON
