@@ -59,7 +59,7 @@ struct HandedFileTests {
             _ = fixture.caller.share(Self.one, fds: [descriptor])
             let representation = try shared(fixture)
             let copy = String(try #require(representation.uri).dropFirst("file://".count))
-            #expect(copy.hasPrefix(fixture.cache + "/activityd/shared/"))
+            #expect(copy.hasPrefix(fixture.copiesFolder + "/"))
             #expect(representation.name == "a.txt" && Files.text(copy) == "the old one")
             #expect(Files.mode(copy) == 0o600)
             #expect(lseek(descriptor, 0, SEEK_CUR) == 4)
