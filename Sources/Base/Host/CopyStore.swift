@@ -217,7 +217,12 @@ package struct CopyStore: Sendable {
         if let store = try? existing() { _ = discard(token, in: store) }
     }
 
-    /// Removes copies that nobody holds.
+    /// Removes copies unless something holds them. Waits for the disk.
+    package func removeUnlessHeld(_ token: String) {
+        if let store = try? existing() { _ = remove(token, in: store) }
+    }
+
+    /// Removes copies unless something holds them.
     ///
     /// - Returns: whether they are gone.
     private func remove(_ token: String, in store: borrowing Folder) -> Bool {

@@ -108,10 +108,11 @@ struct PreparedCopies: Sendable {
 
     // MARK: All
 
-    /// Removes copies of ended sessions, and those that an earlier daemon left unfinished.
+    /// Removes copies of ended sessions, and those that an earlier daemon left unfinished; another daemon holds
+    /// those that it makes.
     func sweep() {
         for token in store.marked where token.hasPrefix(Self.prefix) && !hasRecord(token) {
-            store.discard(token)
+            store.removeUnlessHeld(token)
         }
         store.sweep()
     }
