@@ -429,8 +429,10 @@ struct PolicyCasesTests {
         ),
         (#""closing": 5"#, "closing"), (#""/etc/a.json": 5"#, "~1etc~1a.json"), (#""whole": 5"#, "whole"),
     ])
-    func `What another version has kept is read whole or not at all`(_ members: String, _ place: String) {
-        guard case .object(let object)? = try? JSON(parsing: "{\(members)}") else { return }
+    func `What another version has kept is read whole or not at all`(
+        _ members: String, _ place: String
+    ) throws {
+        let object = try JSON.Object(json: JSON(parsing: "{\(members)}"))
         let mismatch = #expect(throws: JSON.Mismatch.self) {
             try PolicyKeeper(object, isTrusted: true, Machine.layout)
         }
@@ -441,11 +443,13 @@ struct PolicyCasesTests {
         var machine = Machine([:])
         _ = machine.scan("/etc/activityd.json", #"{"generators": false, "x-newer": 1}"#)
         let kept = String(decoding: JSON.object(machine.keeper.object).serialized, as: UTF8.self)
-        guard case .object(let known)? = try? JSON(parsing: kept),
-            case .object(let newer)? = try? JSON(parsing: kept.replacing("x-newer", with: "newer"))
-        else { return }
-        #expect(try PolicyKeeper(known, isTrusted: true, Machine.layout) == machine.keeper)
-        #expect(throws: JSON.Mismatch.self) { try PolicyKeeper(newer, isTrusted: true, Machine.layout) }
+        let newer = kept.replacing("x-newer", with: "newer")
+        #expect(kept != newer)
+        #expect(
+            try PolicyKeeper(JSON.Object(json: JSON(parsing: kept)), isTrusted: true, Machine.layout)
+                == machine.keeper)
+        let object = try JSON.Object(json: JSON(parsing: newer))
+        #expect(throws: JSON.Mismatch.self) { try PolicyKeeper(object, isTrusted: true, Machine.layout) }
     }
 
     @Test func `Kept documents to which another version has added some are not understood`() throws {
@@ -453,9 +457,9 @@ struct PolicyCasesTests {
         _ = machine.scan("/usr/lib/elections.d/70.json", "{}")
         let object = machine.keeper.object
         #expect(try PolicyKeeper(object, isTrusted: true, Machine.layout) == machine.keeper)
-        guard case .object(let lock)? = try? JSON(parsing: elections(["org.x.*": lock])) else { return }
+        let lock = try JSON(parsing: elections(["org.x.*": lock]))
         for (name, value) in [
-            ("/etc/activityd/elections.d/50.json", .object(lock)), ("whole", nil), ("wholeWith", nil),
+            ("/etc/activityd/elections.d/50.json", lock), ("whole", nil), ("wholeWith", nil),
             ("wholeWith", ["sha512": ""]), ("format", ["version": 2]),
             ("/etc/activityd/inspect.d/10.json", ["inspect": false]),
         ] as [(String, JSON?)] {
@@ -515,10 +519,14 @@ struct PolicyCasesTests {
     }
 
     @Test func `The last file that has limits decides for all of them`() {
-        let machine = Machine([
+        var machine = Machine([
             "/etc/activityd.json.d/50.json": #"{"limits": {"connections": 300, "targetsUSec": 200000}}"#,
             "/etc/activityd.json.d/60.json": #"{"limits": {"connections": 400}}"#,
         ])
+        #expect(machine.policy.settings.limits == ["connections": 400])
+        machine["/etc/activityd.json.d/70.json"] = #"{"limits": 5}"#
+        #expect(machine.policy.settings.limits == ["connections": 400])
+        machine["/etc/activityd.json.d/70.json"] = #"{"limits": {"connections": "x"}}"#
         #expect(machine.policy.settings.limits == ["connections": 400])
     }
 

@@ -18,7 +18,7 @@ extension CopyStore {
                 guard let own = names[file.st_ino], file.st_nlink <= own else { return bytes }
                 return bytes + AllocatedBytes.of(blocks: file.st_blocks) / own
             }
-            guard bytes > entry.bytes, let lock = Self.lock(of: entry.token, in: store) else { continue }
+            guard bytes > entry.bytes, let lock = try Self.lock(of: entry.token, in: store) else { continue }
             HeldCopies.record(bytes, of: entry.account, in: lock)
         }
     }

@@ -17,15 +17,17 @@
 // process runs), and none before their deadline: five minutes after they were made, an hour after they were
 // handed to an activity. A killed holder releases its lock.
 //
-// All copies share one budget. One app has at most half of it; the account of the person's own copies, "", has
-// no such limit. If new copies find no room, the account that has most gives way: its oldest copies are
-// removed. An account that has less than the new copies' is spared, except by the person's own copies.
-// The bytes of a folder are recorded before they are written, or, for a transform, soon after.
+// All copies share one budget. One app has at most half of it; the account of the person's own copies, "",
+// has no such limit. If new copies find no room, the account that has most gives way: its oldest copies are
+// removed. An account that uses less than the new copies' account keeps its copies, unless the new ones are
+// the person's own. The bytes of a folder are recorded before they are written, or, for a transform, soon
+// after.
 //
 // A sandbox may be allowed to write to the cache, and could replace one of these folders by a link at any
 // time. So the folders are reached by descriptors, from the cache folder on, and no link is followed. A
-// copy's path contains no link either, and our activities follow none on their way to a copy. A lock's text
-// is not trusted, and we never block on the file: a sandbox could stall every caller.
+// copy's path contains no link either, and our activities follow none on their way to a copy. The text of a
+// copy's lock is not trusted, and no caller waits for that lock. The store's own is waited for, for two
+// seconds at most: a sandbox may keep it, too.
 
 import CLinux
 import Glibc
@@ -47,7 +49,7 @@ package struct CopyStore: Sendable {
     /// Removes copies; nil to remove them at once.
     private let remover: Remover?
     /// Milliseconds to wait for another process that counts or removes copies.
-    var timeout = 5_000
+    var timeout = 2_000
 
     /// - Parameters:
     ///   - folder: activityd's folder in the person's cache.
@@ -65,7 +67,7 @@ package struct CopyStore: Sendable {
     package func record(of token: String) -> String { mark(of: token) + "/record" }
 
     /// Tokens of this session's marks.
-    package var marked: [String] { (try? Folder(opening: marks).names()) ?? [] }
+    private var marked: [String] { (try? Folder(opening: marks).names()) ?? [] }
 
     private func mark(of token: String) -> String { marks + "/" + token }
 
@@ -75,7 +77,16 @@ package struct CopyStore: Sendable {
     package func make(_ token: String, of account: String = "") throws(StorageError) -> HeldCopies {
         let store = try opened()
         return try FolderLock.hold(in: store, within: timeout) { () throws(StorageError) in
-            try countOrphans(store)
+            // The person's own copies have no links to count.
+            if !account.isEmpty { try countOrphans(store) }
+            return try make(token, of: account, in: store)
+        }
+    }
+
+    private func make(
+        _ token: String, of account: String, in store: borrowing Folder
+    ) throws(StorageError) -> HeldCopies {
+        do throws(StorageError) {
             // Without its mark, the folder would belong to an ended session.
             let mark = mark(of: token)
             _ = try Folder(creating: mark, mode: Self.mode)
@@ -88,6 +99,9 @@ package struct CopyStore: Sendable {
                 flock(lock.number, LOCK_SH | LOCK_NB) == 0
             else { throw folder.fault("locked") }
             return try HeldCopies(folder, token, of: account, lock, in: self)
+        } catch {
+            _ = discard(token, in: store)
+            throw error
         }
     }
 
@@ -118,7 +132,7 @@ package struct CopyStore: Sendable {
     ///
     /// - Returns: nil if there are no such copies.
     package func hold(_ token: String, for seconds: Int = 0) -> Descriptor? {
-        guard let store = try? existing(), let lock = Self.lock(of: token, in: store),
+        guard let store = try? existing(), let lock = try? Self.lock(of: token, in: store),
             flock(lock.number, LOCK_SH | LOCK_NB) == 0
         else { return nil }
         store.retain(token, for: seconds)
@@ -137,9 +151,13 @@ package struct CopyStore: Sendable {
     }
 
     /// Raises the number of bytes that a folder may hold, and removes other copies to make room.
-    package func grow(_ copies: HeldCopies, to bytes: Int) throws(StorageError) -> Room {
+    ///
+    /// - Parameter isUrgent: false for a call that can be repeated: it does not wait for other processes.
+    package func grow(
+        _ copies: HeldCopies, to bytes: Int, isUrgent: Bool = true
+    ) throws(StorageError) -> Room {
         let store = try opened()
-        return try FolderLock.hold(in: store, within: timeout) { () throws(StorageError) in
+        return try FolderLock.hold(in: store, within: isUrgent ? timeout : 0) { () throws(StorageError) in
             let others = try entries(store).filter { $0.token != copies.token }
             var used = others.reduce(bytes) { $0 + $1.bytes }
             let budget = try budget(store, used)
@@ -186,7 +204,7 @@ package struct CopyStore: Sendable {
     func entries(_ store: borrowing Folder) throws(StorageError) -> [Entry] {
         var entries: [Entry] = []
         for token in try store.stores() where !token.hasPrefix(".") {
-            let (bytes, account) = Self.lock(of: token, in: store).map(HeldCopies.recorded) ?? (0, "")
+            let (bytes, account) = try Self.lock(of: token, in: store).map(HeldCopies.recorded) ?? (0, "")
             entries.append(
                 Entry(
                     token: token, deadline: store.deadline(of: token), bytes: max(0, min(bytes, largest)),
@@ -195,20 +213,33 @@ package struct CopyStore: Sendable {
         return entries
     }
 
-    /// The lock of copies, not locked yet. Never blocks: it may be another program's pipe.
-    static func lock(of token: String, in store: borrowing Folder) -> Descriptor? {
-        guard let folder = try? store.openFolder(token) else { return nil }
-        return Descriptor(openat(folder.descriptor, lock, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC))
+    /// The lock of copies, not locked yet; nil if they have none. Never blocks: it may be another program's
+    /// pipe.
+    ///
+    /// - Throws: for lack of descriptors or memory, with which a held folder would look like one without a
+    ///   lock.
+    static func lock(of token: String, in store: borrowing Folder) throws(StorageError) -> Descriptor? {
+        do throws(StorageError) {
+            let folder = try store.openFolder(token)
+            let flags = O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
+            guard let lock = Descriptor(openat(folder.descriptor, Self.lock, flags)) else {
+                throw folder.fault("opened", Self.lock)
+            }
+            return lock
+        } catch {
+            guard error.isLackOfResources else { return nil }
+            throw error
+        }
     }
 
     // MARK: Removing
 
-    /// Removes copies of ended sessions whose deadline is over, and remains of interrupted removals. Waits
-    /// for the disk.
-    package func sweep() {
+    /// Removes copies of ended sessions whose deadline is over, remains of interrupted removals, and those of
+    /// this session that are unfinished; none that something holds. Waits for the disk.
+    package func sweep(_ isUnfinished: (_ token: String) -> Bool = { _ in false }) {
         guard let store = try? existing() else { return }
         try? FolderLock.hold(in: store, within: timeout) {
-            for token in store.endedStores() { _ = remove(token, in: store) }
+            for token in store.endedStores() + marked.filter(isUnfinished) { _ = remove(token, in: store) }
         }
     }
 
@@ -217,16 +248,12 @@ package struct CopyStore: Sendable {
         if let store = try? existing() { _ = discard(token, in: store) }
     }
 
-    /// Removes copies unless something holds them. Waits for the disk.
-    package func removeUnlessHeld(_ token: String) {
-        if let store = try? existing() { _ = remove(token, in: store) }
-    }
-
     /// Removes copies unless something holds them.
     ///
     /// - Returns: whether they are gone.
     private func remove(_ token: String, in store: borrowing Folder) -> Bool {
-        let lock = Self.lock(of: token, in: store)
+        let lock: Descriptor?
+        do throws(StorageError) { lock = try Self.lock(of: token, in: store) } catch { return false }
         if let lock, flock(lock.number, LOCK_EX | LOCK_NB) != 0 { return false }
         return discard(token, in: store)
     }

@@ -69,9 +69,8 @@ package struct Folder: ~Copyable, Sendable {
         guard mkdirat(descriptor, name, mode) == 0 else {
             guard errno == EEXIST else { throw fault("created", name) }
             var status = stat()
-            guard fstatat(descriptor, name, &status, 0) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-                throw .notAFolder(path: path + "/" + name)
-            }
+            guard fstatat(descriptor, name, &status, 0) == 0 else { throw fault("examined", name) }
+            guard status.st_mode & S_IFMT == S_IFDIR else { throw .notAFolder(path: path + "/" + name) }
             return
         }
         let made = try openFolder(name)

@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// The copies of one call or one Prepare, which are not removed for want of room as long as this exists.
+/// The copies of one call or one Prepare, which are not removed to make room as long as this exists.
 package final class HeldCopies: Sendable {
     /// Path of the folder, with links resolved: the person's cache folder may be a link.
     package let path: String

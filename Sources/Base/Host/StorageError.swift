@@ -39,6 +39,9 @@ package enum StorageError: Error, Hashable, CustomStringConvertible {
         return code
     }
 
+    /// Whether the cause is a lack of descriptors or memory; the files may be fine.
+    package var isLackOfResources: Bool { [EMFILE, ENFILE, ENOMEM].contains(code) }
+
     /// The path that the message names; nil if it names none.
     package var path: String? {
         switch self {

@@ -23,8 +23,8 @@ extension Daemon {
     }
 
     /// The settings at the daemon's start. A file on a dead server must not keep the daemon from starting:
-    /// after three seconds the person's files count as unreadable, and all that the admin's may close is
-    /// closed.
+    /// once a path has not responded for three seconds, the person's files count as unreadable, and all that
+    /// the admin's may close is closed.
     static func firstSettings(
         _ path: SearchPath, _ files: [String]
     ) -> (admin: AdminSettings, own: (settings: Settings, problems: [String])) {
@@ -33,7 +33,8 @@ extension Daemon {
             return (admin, Settings.load(admin, files))
         }
         let (admin, read) = (Slot<AdminSettings>(), Slot<(settings: Settings, problems: [String])>())
-        reader.run(at: path.policyFolders.first ?? "/") {
+        let first = path.policyFolders.first ?? "/"
+        reader.run(at: first) {
             let found = AdminSettings(of: path, reportPath: reader.reportPath)
             admin.put(found)
             read.put(Settings.load(found, files, reportPath: reader.reportPath))
@@ -46,7 +47,7 @@ extension Daemon {
         // not want.
         settings.closed = PolicySwitch.personal.subtracting([.rememberTargets])
         problems.append(
-            "\(blocked ?? "The disk") does not answer. Check that its server is there, and restart the daemon."
+            "\(blocked ?? first) does not answer. Check that its server is there, and restart the daemon."
         )
         return (found, (settings, problems))
     }

@@ -166,7 +166,7 @@ extension PerformHandler {
             }
             let snapshot = registry.snapshot
             let locale = ask.locale.flatMap { LocaleTag($0) }
-            steps.sort { OptionOrder($0.bundle, locale) < OptionOrder($1.bundle, locale) }
+            steps = steps.map { (OptionOrder($0.bundle, locale), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
             return PreparationRequest(
                 content, caption: ask.caption, subject: ask.subject, steps, inspector: snapshot.inspector,
                 locale: ask.locale, elections: snapshot.elections, types: snapshot.types,

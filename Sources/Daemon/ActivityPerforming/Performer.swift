@@ -10,7 +10,10 @@ package final class Performer {
     /// no person has so many windows open.
     package static let maximumRunning = 256
     /// Maximum file descriptors that a performance has open.
-    package static let descriptors = 7
+    package static let descriptors = 8
+    /// Maximum folders of copies that a performance holds: the private and the prepared copies of one sheet.
+    /// Further ones are protected by their deadline alone.
+    private static let maximumHeld = 2
 
     /// Prefixes of the names under which descriptors are stored with systemd.
     package static let keptPrefixes = [Performance.keptPrefix, UnitLink.keptPrefix]
@@ -121,6 +124,7 @@ package final class Performer {
             record.copies = Set(tokens.keys)
             let seconds = job.isInternal ? CopyStore.minimumLifetime : CopyStore.handedLifetime
             let held = record.copies.compactMap { copies.store.hold($0, for: seconds) }
+                .prefix(Self.maximumHeld)
             return Result { () throws(PerformRefusal) in
                 // A transform's items are the output of the previous step, which has no record yet.
                 let changed = tokens.first { !job.isInternal && !copies.areCurrent($0.key, reportPath) }
@@ -128,7 +132,7 @@ package final class Performer {
                 var prepared = try PreparedJob.make(
                     job, program: program, settings, in: folders, token: token, record, unit: unit, reportPath
                 )
-                prepared.copies = held
+                prepared.copies = Array(held)
                 return prepared
             }
         } then: { [weak self] result in
@@ -180,7 +184,10 @@ package final class Performer {
         performance.onOver = { [weak self] in
             guard let self else { return }
             let performance = performances.removeValue(forKey: token)
+            // Closing a lock may wait for the server of the person's home.
+            let copies = performance?.copies ?? []
             performance?.copies = []
+            if !copies.isEmpty { disk.run(at: self.copies.path) { withExtendedLifetime(copies) {} } }
             if let performance, let ended = performance.ended {
                 if performance.record.isInternal {
                     folders.remove(performance.folder, by: disk)

@@ -96,8 +96,8 @@ extension PolicyKeeper {
         return values
     }
 
-    /// - Throws: if this version does not understand a part that could close something, or another version has
-    ///   added documents since the whole policy.
+    /// - Throws: if this version does not understand a part that could close something, or another version
+    ///   has added documents since the whole policy.
     package init(_ object: JSON.Object, isTrusted: Bool, _ layout: PolicyLayout) throws(JSON.Mismatch) {
         self.init(isTrusted: isTrusted)
         let closed: JSON.Object? = try object.read(Self.closedKey)

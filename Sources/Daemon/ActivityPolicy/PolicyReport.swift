@@ -27,8 +27,8 @@ package struct PolicyEntry: Hashable, Sendable {
     package let position: TextPosition?
     /// The file whose entry overrides this one; nil for an entry in force.
     package var overriddenBy: String?
-    /// Whether the entry would open something, which waits until no file is faulty. A list of allowed activities
-    /// closes all others meanwhile.
+    /// Whether the entry would open something, which waits until no file is faulty. A list of allowed
+    /// activities closes all others meanwhile.
     package var waits = false
 
     package init(_ kind: PolicyKind, _ key: String, _ value: JSON, in document: PolicyDocument) {

@@ -78,7 +78,7 @@ package struct PolicyTable: Hashable, Sendable {
 
 extension PolicyTable {
     /// An activity's level, masks included.
-    func openness(of activity: ActivityTraits) -> Openness {
+    package func openness(of activity: ActivityTraits) -> Openness {
         elections.masked.contains(activity.identifier) ? .closed : elections.openness(of: activity)
     }
 }

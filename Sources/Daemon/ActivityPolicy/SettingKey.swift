@@ -262,12 +262,11 @@ extension SettingKey {
                     })),
         ], "The daemon's limits."
     ) { value, values throws(JSON.Mismatch) in
-        var faults: [InvalidValue] = []
-        values.limits = [:]
+        var (found, faults) = ([String: Int](), [InvalidValue]())
         for (name, value) in try JSON.Object(json: value).members where !ElectionDocument.isNote(name) {
             let range = limits.first { $0.key.isExactly(name) }?.value.range
             if let number = try? Int(json: value), range?.contains(number) == true {
-                values.limits[name] = number
+                found[name] = number
             } else {
                 let sentence =
                     range.map {
@@ -276,6 +275,7 @@ extension SettingKey {
                 faults.append((JSON.pointer(name), sentence))
             }
         }
+        if faults.isEmpty || !found.isEmpty { values.limits = found }
         return faults
     }
 }

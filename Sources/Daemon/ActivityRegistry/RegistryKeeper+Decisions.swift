@@ -40,7 +40,7 @@ extension RegistryKeeper {
             changed(former != wanted, from: Self.words(former), to: Self.words(entry))
         }
         // A client that elects a waiting activity is refused, even if a policy file already elects it.
-        let before = election == .use ? .closed : decisions.policy.now.elections.openness(of: activity)
+        let before = election == .use ? .closed : decisions.policy.now.openness(of: activity)
         var obstacle: String?
         if isDryRun {
             let document = elections.document(
@@ -75,7 +75,7 @@ extension RegistryKeeper {
     private func obstacle(
         to activity: ActivityTraits, after before: Openness, _ policy: Policy
     ) -> String? {
-        guard policy.waits(activity), policy.now.elections.openness(of: activity) > before else { return nil }
+        guard policy.waits(activity), policy.now.openness(of: activity) > before else { return nil }
         return policy.problems([], searchPath.layout).first?.sentence
     }
 

@@ -54,7 +54,8 @@ package final class ShareService {
     ) {
         self.connection = connection
         self.opening = opening
-        self.runtime = runtime ?? String(cString: g_get_user_runtime_dir())
+        // GLib's would be the cache folder without XDG_RUNTIME_DIR, where the copies are.
+        self.runtime = runtime ?? Environment.runtimeFolder
         store = CopyStore(
             folder: (cache ?? String(cString: g_get_user_cache_dir())) + "/activityd", runtime: self.runtime,
             largest: limits.copies)

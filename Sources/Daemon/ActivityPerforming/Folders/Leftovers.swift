@@ -38,6 +38,7 @@ struct Leftovers: Sendable {
             Running(
                 folder: folder, record: record, ended: end,
                 channels: Channels(adopting: kept, in: folder),
-                copies: record.copies.compactMap { store.hold($0) }))
+                // The daemon's own programs are cancelled, and their copies are unfinished.
+                copies: record.isInternal ? [] : record.copies.compactMap { store.hold($0) }))
     }
 }

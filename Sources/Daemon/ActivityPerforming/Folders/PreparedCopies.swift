@@ -108,31 +108,38 @@ struct PreparedCopies: Sendable {
 
     // MARK: All
 
-    /// Removes copies of ended sessions, and those that an earlier daemon left unfinished; another daemon holds
-    /// those that it makes.
+    /// Removes copies of ended sessions, and those that an earlier daemon left unfinished; another daemon
+    /// holds those that it makes.
     func sweep() {
-        for token in store.marked where token.hasPrefix(Self.prefix) && !hasRecord(token) {
-            store.removeUnlessHeld(token)
-        }
-        store.sweep()
+        store.sweep { $0.hasPrefix(Self.prefix) && !hasRecord($0) }
     }
 
     /// Counts the files that a transform has made so far, and makes room for them.
     ///
-    /// - Parameter title: title of the transform.
+    /// - Parameters:
+    ///   - title: title of the transform.
+    ///   - room: result of the last call while the program works, so that this one may be repeated; 0 for the
+    ///     first and the last call of a step.
     /// - Returns: the maximum bytes that the copies may occupy.
-    /// - Throws: `noRoom` if the copies alone exceed the room, `noRoomYet` if others cannot be removed yet, or
-    ///   another fault if there are too many entries or too deep folders.
-    func makeRoom(for copies: HeldCopies, by title: String) throws(TransformFault) -> Int {
+    /// - Throws: `noRoom` if the copies alone exceed the room, `noRoomYet` if others cannot be removed yet,
+    ///   or another fault if there are too many entries or too deep folders.
+    func makeRoom(
+        for copies: HeldCopies, by title: String, beyond room: Int = 0
+    ) throws(TransformFault) -> Int {
         let size = size(of: copies.token)
         guard !size.isCrowded else {
             throw TransformFault(title, "made too many files, or folders too deep")
         }
-        let room: CopyStore.Room
-        do throws(StorageError) { room = try store.grow(copies, to: size.bytes) } catch {
+        guard room == 0 || size.bytes > room else { return room }
+        let grown: CopyStore.Room
+        do throws(StorageError) {
+            grown = try store.grow(copies, to: size.bytes, isUrgent: room == 0)
+        } catch {
+            // Another process has the lock, or descriptors are lacking: the next call decides.
+            guard room == 0 else { return room }
             throw TransformFault(.notPerformable(reason: error.description))
         }
-        switch room {
+        switch grown {
         case .bytes(let bytes): return bytes
         case .none: throw .noRoom
         case .later: throw .noRoomYet

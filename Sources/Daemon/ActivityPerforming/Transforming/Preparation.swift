@@ -102,21 +102,21 @@ final class Preparation {
         guard step < request.steps.count else { return inspect() }
         report(0, nil)
         performer.disk.run(at: copies.path) { [copies, token, request, working] in
-            Result { () throws(TransformFault) -> PerformJob? in
+            Result { () throws(TransformFault) -> (job: PerformJob, room: Int)? in
                 guard let job = try request.step(step, of: working) else { return nil }
-                _ = try copies.makeRoom(for: held, by: job.title)
-                return job.transforming(into: try copies.makeStep(step, of: token))
+                let room = try copies.makeRoom(for: held, by: job.title)
+                return (job.transforming(into: try copies.makeStep(step, of: token)), room)
             }
         } then: { [self] made in
             guard !isCancelled else { return end(.cancelled, nil) }
             do throws(TransformFault) {
-                guard let job = try made.get() else { return begin(step + 1) }
+                guard let (job, room) = try made.get() else { return begin(step + 1) }
                 let client = ProgramClient(
                     performer, DiskCaller(.own, bytes: 0),
                     onProgress: { [self] in report($0.fraction, $0.status) }
                 ) { [self] in receive($0, of: job) }
                 self.client = client
-                measure(held, by: job.title)
+                measure(held, by: job.title, beyond: room)
                 performer.perform(job, program: request.programs[step], for: client)
             } catch {
                 fail(error)
@@ -125,18 +125,21 @@ final class Preparation {
     }
 
     /// Measures the copies repeatedly; stops the program if there is no room for them.
-    private func measure(_ held: HeldCopies, by title: String) {
+    private func measure(_ held: HeldCopies, by title: String, beyond room: Int) {
         timer = try? performer.loop.after(Self.measureTime) { [weak self] in
             guard let self else { return }
             performer.disk.run(at: copies.path) { [copies] in
-                Result { () throws(TransformFault) in try copies.makeRoom(for: held, by: title) }
+                Result { () throws(TransformFault) in
+                    try copies.makeRoom(for: held, by: title, beyond: room)
+                }
             } then: { [weak self] made in
                 guard let self, let client else { return }
-                if case .failure(let fault) = made {
+                switch made {
+                case .success(let room): measure(held, by: title, beyond: room)
+                case .failure(let fault):
                     excess = fault
                     client.stop()
                 }
-                timer?.rearm(after: Self.measureTime)
             }
         }
     }
@@ -263,14 +266,17 @@ final class Preparation {
         outcome.lacksRoom = lacksRoom
         self.outcome = outcome
         // The files are removed first, so that a client finds nothing left of a failure.
+        let held = held
+        self.held = nil
+        // The disk's thread releases the lock, as closing it may wait for a server.
         performer.disk.run(at: copies.path) { [copies, token, given, made] in
+            defer { withExtendedLifetime(held) {} }
             if result == .success {
                 copies.finish(token, given + (made ?? []))
             } else {
                 copies.store.discard(token)
             }
         } then: { [self] in
-            held = nil
             // Without a complete inspection, the next request makes and inspects new copies.
             onEnd?(outcome, prepared?.inspection.isFinal == true ? made : nil)
             followers.finish(outcome)

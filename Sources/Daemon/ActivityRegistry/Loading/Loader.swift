@@ -38,9 +38,9 @@ package struct Loader {
 
     /// A loader of `path` that accepts bundles of the owners in `trust`; nil accepts every owner.
     ///
-    /// The admin's elections decide which titles are reserved. `masks` holds the names of the masks in force, by
-    /// folder. `programPath` is the PATH for required programs.
-    /// `established` comes from the load before; the clock is CLOCK_REALTIME in milliseconds.
+    /// The admin's elections decide which titles are reserved. `masks` holds the names of the masks in force,
+    /// by folder. `programPath` is the PATH for required programs. `established` comes from the load before;
+    /// the clock is CLOCK_REALTIME in milliseconds.
     package init(
         path: SearchPath, trust: Trust?, cache: FindingsCache, elections: Elections = Elections(),
         masks: [String: [String]] = [:], programPath: String,

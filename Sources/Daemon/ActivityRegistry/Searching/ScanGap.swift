@@ -28,7 +28,4 @@ extension StorageError {
         guard case .storage(_, _, let code) = self else { return .none }
         return ScanGap(code)
     }
-
-    /// Whether the cause is a lack of descriptors or memory; the files may be fine.
-    package var isLackOfResources: Bool { gap == .resources }
 }
