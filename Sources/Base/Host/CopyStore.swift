@@ -67,7 +67,7 @@ package struct CopyStore: Sendable {
     package func record(of token: String) -> String { mark(of: token) + "/record" }
 
     /// Tokens of this session's marks.
-    private var marked: [String] { (try? Folder(opening: marks).names()) ?? [] }
+    var marked: [String] { (try? Folder(opening: marks).names()) ?? [] }
 
     private func mark(of token: String) -> String { marks + "/" + token }
 
