@@ -35,7 +35,9 @@ extension Folder {
     /// Names of the stores whose session has ended and whose deadline is over, and of those without a link.
     package func endedStores(at session: StoreOwner.Session = .present) -> [String] {
         let names = (try? names()) ?? []
-        let ended = names.filter { $0.hasSuffix(Self.ownerSuffix) }.filter { link in
+        // A name with a dot in front is no token: ours is the lock.
+        let links = names.filter { $0.hasSuffix(Self.ownerSuffix) && !$0.hasPrefix(".") }
+        let ended = links.filter { link in
             StoreOwner(at: link, in: descriptor)?.hasEnded(at: session) != false
         }
         .map { String($0.dropLast(Self.ownerSuffix.count)) }.filter { deadline(of: $0) <= time(nil) }

@@ -26,8 +26,15 @@ package final class HeldCopies: Sendable {
 
     package func makeFolder(_ name: String) throws(StorageError) -> Folder {
         try folder.makeFolder(name, mode: 0o700)
-        return try folder.openFolder(name)
+        return try openFolder(name)
     }
+
+    package func openFolder(_ name: String) throws(StorageError) -> Folder { try folder.openFolder(name) }
+
+    package func names() throws(StorageError) -> [String] { try folder.names() }
+
+    /// Removes a folder if it is empty.
+    package func removeFolder(_ name: String) { unlinkat(folder.descriptor, name, AT_REMOVEDIR) }
 
     /// Removes copies that were not used. Waits for the disk.
     package func discard() { store.discard(token) }

@@ -28,8 +28,8 @@ struct PreparedCopiesTests {
     /// Makes empty files in a new step's folder.
     ///
     /// - Returns: items of them.
-    private func make(_ count: Int, step: Int, of token: String) throws -> [Item] {
-        let folder = try copies.makeStep(step, of: token)
+    private func make(_ count: Int, step: Int, of held: HeldCopies) throws -> [Item] {
+        let folder = try copies.makeStep(step, of: held)
         return (0..<count).map { number in
             let path = "\(folder)/\(number)"
             close(open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600))
@@ -40,18 +40,32 @@ struct PreparedCopiesTests {
     @Test func asManyFilesAsThereMayBeAreChangedAsOftenAsOneLikes() throws {
         let held = try copies.store.make("prepare-one")
         for step in 0..<6 {
-            let items = try make(Content.maximumItems, step: step, of: "prepare-one")
+            let items = try make(Content.maximumItems, step: step, of: held)
             _ = try copies.makeRoom(for: held, by: "Change")
-            copies.retain(items, of: "prepare-one")
+            copies.removeFiles(except: items, of: held)
             #expect(names("prepare-one") == ["\(step)"])
         }
+    }
+
+    /// A sandbox that may write to the cache can put links there.
+    @Test func noLinkIsFollowed() throws {
+        let held = try copies.store.make("prepare-one")
+        let items = try make(1, step: 0, of: held)
+        Files.write(scratch("documents/letter"), [1])
+        symlink(scratch("documents"), copies.path + "/prepare-one/1")
+        symlink(scratch("documents"), copies.path + "/prepare-one/2")
+        #expect(throws: TransformFault.self) { try copies.makeStep(1, of: held) }
+        #expect(throws: TransformFault.self) { try copies.folder(of: 2, held) }
+        copies.removeFiles(except: items, of: held)
+        #expect(Files.names(in: scratch("documents")) == ["letter"])
+        #expect(names("prepare-one/0") == ["0"])
     }
 
     @Test func theRoomIsWhatOthersLeave() throws {
         let copies = Self.copies(in: scratch, bytes: 1 << 20)
         for token in ["older", "new"] {
             let held = try copies.store.make(token)
-            let file = "\(try copies.makeStep(0, of: token))/file"
+            let file = "\(try copies.makeStep(0, of: held))/file"
             func makeRoom(_ kilobytes: Int) throws(TransformFault) -> Int {
                 Files.write(file, [UInt8](repeating: 1, count: kilobytes << 10))
                 return try copies.makeRoom(for: held, by: "Change")
@@ -83,10 +97,10 @@ struct PreparedCopiesTests {
         let original = scratch("a file %.txt")
         let item = Item(Representation(type: "text/plain", uri: LocalPath.uri(of: original)))
         func areCurrent() -> Bool { Self.copies(in: scratch).areCurrent("prepare-one") { _ in } }
-        _ = try copies.store.make("prepare-one")
+        let held = try copies.store.make("prepare-one")
         #expect(!areCurrent(), "it has not ended")
         Files.write(original, "one")
-        let made = try make(2, step: 0, of: "prepare-one")
+        let made = try make(2, step: 0, of: held)
         copies.finish("prepare-one", try #require(FileStamp.all(of: [item] + made)))
         #expect(areCurrent())
         Files.write(scratch("cache/copies/prepare-one/0/1"), "")
@@ -130,7 +144,7 @@ struct PreparedCopiesTests {
 
     @Test func tooManyFilesAreTheFaultOfThisOneAlone() throws {
         let (held, other) = (try copies.store.make("prepare-one"), try copies.store.make("other"))
-        _ = try make(4 * Content.maximumItems, step: 0, of: "prepare-one")
+        _ = try make(4 * Content.maximumItems, step: 0, of: held)
         let fault = #expect(throws: TransformFault.self) { try copies.makeRoom(for: held, by: "Change") }
         #expect(fault?.reason == "Change made too many files, or folders too deep.")
         #expect(throws: Never.self) { _ = try copies.makeRoom(for: other, by: "Copy") }

@@ -34,12 +34,21 @@ struct PreparedCopies: Sendable {
     /// Creates the empty folder of a step.
     ///
     /// - Returns: the folder's real path.
-    func makeStep(_ step: Int, of token: String) throws(TransformFault) -> String {
-        let folder = folder(of: step, token)
-        guard mkdir(folder, 0o700) == 0 else {
-            throw TransformFault(.system("The folder \(folder) could not be made", errno))
+    func makeStep(_ step: Int, of copies: HeldCopies) throws(TransformFault) -> String {
+        do throws(StorageError) { _ = try copies.makeFolder("\(step)") } catch {
+            throw TransformFault(.notPerformable(reason: error.description))
         }
-        return folder
+        return try folder(of: step, copies)
+    }
+
+    /// The real path of a step's folder, which is reached without following a link.
+    func folder(of step: Int, _ copies: HeldCopies) throws(TransformFault) -> String {
+        do throws(StorageError) {
+            let folder = try copies.openFolder("\(step)")
+            return RealPath.of("/proc/self/fd/\(folder.descriptor)")
+        } catch {
+            throw TransformFault(.notPerformable(reason: error.description))
+        }
     }
 
     /// Records the copies as complete.
@@ -66,19 +75,16 @@ struct PreparedCopies: Sendable {
         return FileStamp.areCurrent(String(decoding: bytes, as: UTF8.self), reportPath)
     }
 
-    func folder(of step: Int, _ token: String) -> String {
-        RealPath.of(path + "/" + token) + "/\(step)"
-    }
-
     /// Removes the files of all steps except the items' files.
-    func retain(_ items: [Item], of token: String) {
+    func removeFiles(except items: [Item], of copies: HeldCopies) {
         let paths = Set(items.compactMap { $0.representation.uri.flatMap(LocalPath.bytes) })
-        for step in FolderNames.read(path + "/" + token) {
-            let folder = RealPath.of(path + "/" + token) + "/" + step
-            for name in FolderNames.read(folder) where !paths.contains(Array((folder + "/" + name).utf8)) {
-                unlink(folder + "/" + name)
+        for step in (try? copies.names()) ?? [] {
+            guard let folder = try? copies.openFolder(step) else { continue }
+            for name in (try? folder.names()) ?? [] {
+                let path = "\(copies.path)/\(step)/\(name)"
+                if !paths.contains(Array(path.utf8)) { unlinkat(folder.descriptor, name, 0) }
             }
-            rmdir(folder)
+            copies.removeFolder(step)
         }
     }
 
@@ -126,7 +132,7 @@ struct PreparedCopies: Sendable {
     func makeRoom(
         for copies: HeldCopies, by title: String, beyond room: Int = 0
     ) throws(TransformFault) -> Int {
-        let size = size(of: copies.token)
+        let size = size(of: copies)
         guard !size.isCrowded else {
             throw TransformFault(title, "made too many files, or folders too deep")
         }
@@ -153,9 +159,12 @@ struct PreparedCopies: Sendable {
         var isCrowded: Bool { entries > PreparedCopies.maximumEntries }
     }
 
-    private func size(of token: String) -> Size {
+    private func size(of copies: HeldCopies) -> Size {
         var size = Size()
-        if let folder = try? Folder(opening: path + "/" + token) { count(folder, &size, depth: 0) }
+        for step in (try? copies.names()) ?? [] {
+            size.entries += 1
+            if let folder = try? copies.openFolder(step) { count(folder, &size, depth: 1) }
+        }
         return size
     }
 

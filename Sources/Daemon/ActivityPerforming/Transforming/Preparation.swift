@@ -79,7 +79,8 @@ final class Preparation {
             Result { () throws(StorageError) in try copies.store.make(token) }
         } then: { [self] made in
             do throws(StorageError) { held = try made.get() } catch {
-                return end(.failure, error.description)
+                let isFull = [ENOSPC, EDQUOT].contains(error.code)
+                return end(.failure, error.description, lacksRoom: isFull)
             }
             begin(0)
         }
@@ -101,11 +102,11 @@ final class Preparation {
         guard !isCancelled, let held else { return end(.cancelled, nil) }
         guard step < request.steps.count else { return inspect() }
         report(0, nil)
-        performer.disk.run(at: copies.path) { [copies, token, request, working] in
+        performer.disk.run(at: copies.path) { [copies, request, working] in
             Result { () throws(TransformFault) -> (job: PerformJob, room: Int)? in
                 guard let job = try request.step(step, of: working) else { return nil }
                 let room = try copies.makeRoom(for: held, by: job.title)
-                return (job.transforming(into: try copies.makeStep(step, of: token)), room)
+                return (job.transforming(into: try copies.makeStep(step, of: held)), room)
             }
         } then: { [self] made in
             guard !isCancelled else { return end(.cancelled, nil) }
@@ -168,12 +169,12 @@ final class Preparation {
         let manifest = request.steps[step].bundle.manifest
         let transform = manifest.transform ?? Transform()
         guard let held else { return }
-        performer.disk.run(at: copies.path) { [copies, token, step, given, working] in
+        performer.disk.run(at: copies.path) { [copies, step, given, working] in
             Result { () throws(TransformFault) in
                 let room = try copies.makeRoom(for: held, by: job.title)
                 let (files, linked) = (job.items.filter { !job.isLinked($0) }, job.items.filter(job.isLinked))
                 let made = try MadeFiles(
-                    in: copies.folder(of: step, token), by: job.title, maximum: files.count)
+                    in: copies.folder(of: step, held), by: job.title, maximum: files.count)
                 // A sparse file occupies little room here, but its full size where it is sent. As much as the
                 // given files is always permitted, since they may be sparse.
                 guard made.bytes <= max(Double(room), FileStamp.bytes(of: given)) else { throw .noRoom }
@@ -186,7 +187,7 @@ final class Preparation {
                     throw TransformFault(job.title, "left items of more types than a sheet takes")
                 }
                 next.content = content
-                copies.retain(items, of: token)
+                copies.removeFiles(except: items, of: held)
                 return next
             }
         } then: { [self] made in

@@ -83,6 +83,8 @@ struct PrivateCopies {
     private mutating func reserve(_ bytes: Int, _ name: String, step: Int = FileCopy.step) throws(BusError) {
         total += bytes
         guard total > reserved, let held else { return }
+        // Ever larger steps, as each call counts all other copies.
+        let step = max(step, reserved / 8)
         let wanted = (total + step - 1) / step * step
         let room: CopyStore.Room
         do throws(StorageError) { room = try store.grow(held, to: wanted) } catch {
