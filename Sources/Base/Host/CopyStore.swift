@@ -5,8 +5,8 @@
 //
 //     $XDG_CACHE_HOME/activityd/copies/.lock          locked while copies are made, counted or removed
 //     $XDG_CACHE_HOME/activityd/copies/<token>/…/     the files, under their own names
-//     $XDG_CACHE_HOME/activityd/copies/<token>/.lock  locked by each holder; contains the bytes that count for
-//                                                     the copies, and their account
+//     $XDG_CACHE_HOME/activityd/copies/<token>/.lock  locked by each holder; contains the bytes that count
+//                                                     for the copies, and their account
 //     $XDG_CACHE_HOME/activityd/copies/<token>.owner  the session, and the deadline (Folder+Owners.swift)
 //     $XDG_RUNTIME_DIR/activityd/copies/<token>/      the mark, which goes with the session; `record` of
 //                                                     prepared copies (PreparedCopies.swift)
