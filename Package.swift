@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 // SPDX-License-Identifier: Apache-2.0
 //
-// Targets stand in the order of ARCHITECTURE.md: C libraries, leaves, then what is built on them, programs,
-// tests. Who may import whom is held by Tests/IntegrationTests/ImportRulesTests.swift.
+// The targets are, in this order: C libraries, modules, programs, benchmarks, tests. ARCHITECTURE.md
+// describes the modules, and Tests/IntegrationTests/ImportRulesTests.swift enforces the allowed imports.
 
 import PackageDescription
 
@@ -11,11 +11,11 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .treatAllWarnings(as: .error),
-    // Every test runs with the checks that this takes out.
+    // Release builds omit these checks; `make test` runs debug builds, which have them.
     .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release)),
 ]
 
-/// A target's folder beneath Sources is its group and its name.
+/// The target's name in a path beneath Sources, which consists of a group and the name.
 func name(_ path: String) -> String { String(path.drop { $0 != "/" }.dropFirst()) }
 
 func library(_ path: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
@@ -39,7 +39,7 @@ func system(_ path: String, pkgConfig: String, apt package: String) -> Target {
         name: name(path), path: "Sources/" + path, pkgConfig: pkgConfig, providers: [.apt([package])])
 }
 
-/// The one module of tests that tools/test-only wants; nil for all.
+/// The only test module to build, set by tools/test-only; nil for all.
 let testModule = Context.environment["TEST_MODULE"]
 
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -127,7 +127,7 @@ let package = Package(
 
         library("Bridges/ForeignPlugIns", ["ActivityModel", "Host", "StrictJSON"]),
 
-        // Writes ActivityInterface's types from its .varlink files: `make interfaces`.
+        // Generates ActivityInterface's types and errors from its .varlink files: `make interfaces`.
         program("Tools/interface-types", ["Varlink", "Host"]),
 
         program(
@@ -153,12 +153,13 @@ let package = Package(
         program("Bridges/activity-share-host", ["BrowserHost"]),
         program("Drawing/activity-draw", ["TemplateIcon"]),
         program("Bridges/activity-generator", ["ForeignPlugIns"]),
-        // Started twice for each narrowed activity, so without Swift's runtime and libraries to load. Sanitizers, which
-        // need those, build for debugging.
+        // C alone, and static in release builds: each sandbox starts this program twice, and then loads
+        // neither Swift's runtime nor shared libraries. Sanitizers need shared libraries, and use debug
+        // builds.
         .executableTarget(
             name: "activity-sandbox", dependencies: ["CSeccomp"], path: "Sources/Daemon/activity-sandbox",
             linkerSettings: [
-                // Some of its sandboxes show no libraries but those of /usr.
+                // Some sandboxes contain only the libraries in /usr, where Swift's may be missing.
                 .unsafeFlags(["-static-stdlib", "-nostartfiles"]),
                 .unsafeFlags(
                     ["-Xclang-linker", "-static", "-Xclang-linker", "-Wno-unused-command-line-argument"],
@@ -175,7 +176,7 @@ let package = Package(
             name: "TestSupport", dependencies: ["Host", "Systemd", "CSystemd", "CLinux", "CSeccomp"],
             path: "Tests/Support",
             swiftSettings: strict),
-        // Opens the sheet on each of its pages, to be looked at and read by assistive technology.
+        // Opens the sheet on any of its pages without a daemon, for pictures and tests with a screen reader.
         .executableTarget(
             name: "sheet-gallery",
             dependencies: [
@@ -193,7 +194,8 @@ let package = Package(
         tests("ActivityModelTests", ["ActivityModel", "StrictJSON"]),
         tests("ContentSelectionTests", ["TestSupport", "ContentSelection", "ActivityModel"]),
         tests(
-            "ActivityDrawingTests", ["TestSupport", "ActivityDrawing", "ActivityModel", "Host", "StrictJSON"]),
+            "ActivityDrawingTests",
+            ["TestSupport", "ActivityDrawing", "ActivityModel", "Host", "StrictJSON"]),
         tests(
             "TemplateIconTests",
             ["TestSupport", "TemplateIcon", "ActivityDrawing", "ActivityModel", "StrictJSON"]),
@@ -224,7 +226,10 @@ let package = Package(
             ]),
         tests(
             "ActivityInterfaceTests",
-            ["TestSupport", "interface-types", "ActivityInterface", "ActivityModel", "Varlink", "StrictJSON"]),
+            [
+                "TestSupport", "interface-types", "ActivityInterface", "ActivityModel", "Varlink",
+                "StrictJSON",
+            ]),
         tests(
             "SheetSessionTests", ["SheetSession", "ContentSelection", "ActivityInterface", "ActivityModel"]),
         tests(

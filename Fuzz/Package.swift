@@ -1,11 +1,11 @@
 // swift-tools-version: 6.2
 // SPDX-License-Identifier: Apache-2.0
 //
-// Whatever reads what a stranger wrote, under libFuzzer: one program for each such reader. `make fuzz` runs them.
+// Fuzz targets: one libFuzzer program for each parser of untrusted input. `make fuzz` runs them.
 //
-// They are a package of their own because all of it is compiled with libFuzzer's counters, which `swift build` can
-// only do to a whole package. `Modules` is a link to ../Sources, so that what is tested belongs to this package
-// too: `package` access and @testable reach it.
+// They have their own package because `swift build` can add libFuzzer's coverage counters only to a whole
+// package. `Modules` is a link to ../Sources: the tested modules belong to this package too, so the targets
+// have `package` and @testable access to them.
 
 import PackageDescription
 
@@ -14,7 +14,7 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .treatAllWarnings(as: .error),
-    // The properties are checked in optimised programs, and so is whatever the sources assert.
+    // The programs are optimised; these options keep @testable imports and the sources' assertions.
     .unsafeFlags(["-enable-testing", "-assert-config", "Debug"]),
 ]
 

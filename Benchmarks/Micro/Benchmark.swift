@@ -2,29 +2,31 @@
 
 import Glibc
 
-/// Times one operation at a time and prints what the median run of it took.
+/// Measures operations one at a time, and prints the median duration of each.
 enum Benchmark {
-    /// Runs of each operation; every run repeats it for about a millisecond, so that the clock costs nothing.
+    /// Runs of each operation, unless it is slow.
     private static let runs = 101
+    /// Nanoseconds for which a run repeats its operation, so that the cost of reading the clock does not
+    /// count.
     private static let runTime = 1_000_000
-    /// A part of the names of those that are to be measured; all, if left out.
+    /// Part of the names of the operations to measure; nil measures all.
     private static let chosen = CommandLine.arguments.dropFirst(2).first
 
-    /// Prints the operation's name and the median of its nanoseconds.
+    /// Prints the operation's name, a TAB and its median duration in nanoseconds.
     ///
-    /// - Parameter parts: how many of a kind one call does; each gets its share of the time.
+    /// - Parameter parts: number of equal parts of the operation; the printed duration is that of one part.
     static func measure(_ name: String, parts: Int = 1, _ operation: () throws -> Void) rethrows {
         if let chosen, name.firstRange(of: chosen) == nil { return }
         let once = try time(1, operation)
         let repeats = max(1, runTime / max(once, 1))
-        // What takes a second has its hundred repeats within it.
+        // An operation that takes more than 100 ms runs only five times.
         let times = try (0..<(once > runTime * 100 ? 5 : runs)).map { _ in
             try time(repeats, operation) / repeats
         }
         print(name, times.sorted()[times.count / 2] / parts, separator: "\t")
     }
 
-    /// Nanoseconds.
+    /// The duration of all repeats, in nanoseconds.
     private static func time(_ repeats: Int, _ operation: () throws -> Void) rethrows -> Int {
         let begin = now()
         for _ in 0..<repeats { try operation() }

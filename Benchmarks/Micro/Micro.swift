@@ -7,8 +7,9 @@ import Glibc
 import StrictJSON
 import Varlink
 
-/// Measures the steps that a call and a bundle go through, each alone:
-/// activity-benchmarks FOLDER-OF-BUNDLES [PART-OF-A-NAME].
+/// Measures each step in the processing of a List call and of a bundle by itself.
+///
+///     activity-benchmarks FOLDER-OF-BUNDLES [PART-OF-A-NAME]
 @main
 struct Micro {
     private let sample: Sample
@@ -36,7 +37,7 @@ struct Micro {
         }
     }
 
-    /// As the daemon does it: JSON, the interface's types, the request.
+    /// Decodes a call by the tree parser, as the daemon does for calls that `ListCall` does not accept.
     private func decoded(_ frame: [UInt8]) throws -> Sheet.ListRequest {
         guard case .object(let call) = try JSON(parsing: frame),
             case .object(let parameters)? = call.value("parameters"),

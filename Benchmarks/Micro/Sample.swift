@@ -6,13 +6,13 @@ import ActivityModel
 import ActivityRegistry
 import StrictJSON
 
-/// The input of the measurements: a folder of bundles, loaded, and calls as a client sends them.
+/// Input for the measurements: the loaded bundles of a folder, and a client's calls.
 struct Sample {
     let loader: Loader
     let load: Load
     let snapshot: Snapshot
 
-    /// - Parameter folder: of custom bundles, made by Benchmarks/generate.
+    /// - Parameter folder: custom bundles, created by Benchmarks/generate.
     init(folder: String) {
         let path = SearchPath(
             scope: .user, folders: [SearchPath.Folder(folder)], systemFolder: "Activities",
@@ -21,7 +21,7 @@ struct Sample {
         let cache = FindingsCache(folder: nil, shippedFolder: path.systemFolder)
         loader = Loader(path: path, trust: nil, cache: cache, programPath: "/usr/bin:/bin")
         let found = loader.load()
-        // As if all icons were good: pictures are judged by another process.
+        // Icons count as faultless: another process judges them, which is not measured here.
         let findings = found.pending.compactMap(\.findingsKey).map { ($0, IconFindings([])) }
         load = loader.finish(found, Dictionary(findings) { first, _ in first })
         snapshot = Snapshot(
@@ -29,7 +29,7 @@ struct Sample {
             types: ContentTypeDatabase(folders: path.mimeFolders), reserved: load.reserved)
     }
 
-    /// A call's frame, for so many pictures.
+    /// The frame of a List call for a number of pictures.
     static func frame(items: Int) -> [UInt8] {
         let item = #"{"type":"image/png","uri":"file:///home/ada/a.png","name":"a.png","size":20480}"#
         let content = Array(repeating: item, count: items).joined(separator: ",")

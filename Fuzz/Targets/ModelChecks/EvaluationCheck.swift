@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A verdict is held to the rules of matching as a person would read them: clause by clause, item by item, without the
-// tables that the evaluation looks types up in.
+// A verdict must follow from the rules of matching as a person would apply them: item by item, clause by
+// clause, without the evaluation's bit sets of clauses. The names of types come from the same database.
 
 package import ActivityModel
 import Harness
 
-/// Checks a content's verdict in one bundle against one found the slow way.
+/// Checks a bundle's verdict on a content against `SlowMatching`; the type index must not exclude a listed
+/// bundle.
 package func check(_ bundle: Bundle, _ content: Content) {
     let request = Request(content: content.outline, types: .small)
     let verdict = bundle.evaluate(request)
@@ -33,6 +34,6 @@ private func checkPlaces(_ verdict: Verdict, _ bundle: Bundle, _ content: Conten
 }
 
 extension Verdict {
-    /// Whether an activity or a transform gets something.
+    /// Whether the activity or transform gets items.
     fileprivate var takes: Bool { isListed || code == .transform }
 }

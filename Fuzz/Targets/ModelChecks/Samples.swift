@@ -3,7 +3,7 @@
 package import ActivityModel
 
 extension ContentTypeDatabase {
-    /// As much of the shared MIME database as has an alias, an ancestor, and an ancestor's ancestor.
+    /// An excerpt of the shared MIME database with aliases, parent types and a grandparent type.
     package static let small: ContentTypeDatabase = {
         var types = ContentTypeDatabase()
         types.add(aliases: "image/pdf application/pdf\napplication/x-gzip application/gzip\n")
@@ -14,7 +14,8 @@ extension ContentTypeDatabase {
 }
 
 extension Content {
-    /// They differ in what decides: number, kind, size, place, alternatives.
+    /// Contents that differ in number, type, size, location and alternatives, as far as verdicts depend on
+    /// them.
     package static let samples: [Content] = [
         [[picture(4_096)]], [[picture(nil)], [drawing]], [[picture(1 << 40)], [picture(1)]],
         [[Representation(type: "x-scheme-handler/https", uri: "https://example.org/"), picture(9)]],
@@ -37,7 +38,7 @@ extension Content {
 }
 
 extension Bundle {
-    /// A bundle of a manifest, and of nothing else that could keep it from being listed.
+    /// A present bundle without diagnostics, so that only the manifest decides whether it is listed.
     package init(of manifest: Manifest) {
         self.init(
             BundleRecord(
@@ -45,7 +46,7 @@ extension Bundle {
             standing: .present, diagnostics: [])
     }
 
-    /// Bundles whose clauses have all that a clause can have.
+    /// Bundles whose clauses together have every member that a clause may have, for both kinds of match.
     package static let samples: [Bundle] = [
         #"[{"types":["*/*"],"max":3}]"#,
         #"[{"types":["image/*"],"except":["image/svg+xml"],"min":1,"maxBytes":4096},{"types":["text/plain"]}]"#,

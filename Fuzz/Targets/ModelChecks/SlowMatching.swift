@@ -2,7 +2,7 @@
 
 @testable import ActivityModel
 
-/// The rules of matching, one after the other.
+/// Applies the rules of matching one after another, for comparison with the evaluation.
 struct SlowMatching {
     let code: Verdict.Code
     let taken: [TakenItem]
@@ -49,7 +49,7 @@ struct SlowMatching {
             ? .tooFewItems : manifest.transform == nil ? .listed : .transform
     }
 
-    /// The clauses that take the item by its types, and the forms by which they do, in their order.
+    /// The clauses that accept a type of the item, each with the representation of that type, in order.
     private static func matches(_ item: Int, _ manifest: Manifest, _ content: Content) -> [TakenItem] {
         manifest.accepts.indices.flatMap { clause in
             (0...content.items[item].alternatives.count).compactMap { representation in

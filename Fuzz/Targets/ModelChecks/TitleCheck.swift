@@ -3,7 +3,7 @@
 package import ActivityModel
 import Harness
 
-/// Holds a title to the rules; one that is accepted must fit every box.
+/// Judges a title, and checks that an accepted one fits every box.
 package func checkRules(
     _ title: String, locale: LocaleTag?, identifier: String, vendor: String?, product: String?
 ) {
@@ -30,8 +30,8 @@ extension ReservedTitles {
     ])
 }
 
-/// Checks a title's fit in boxes of all sizes: nothing is lost but what "…" stands for, no line is too wide,
-/// and no grapheme is cut.
+/// Checks a title's fit in boxes of four widths: there are at most two lines, no line is too wide, text is
+/// missing only at the end, where "…" replaces it, and no grapheme is cut.
 package func checkFit(_ title: String) {
     for width in [1, 5, 14, 30] {
         let fit = TitleFit.fit(title, width: Double(width)) { Double(CellWidth.of($0)) }

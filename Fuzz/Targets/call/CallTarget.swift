@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a client may send, as a stream: cut into frames, read as calls, routed by the interfaces that the daemon serves
-// and, where they let a call through, decoded as its handlers do it. A service's replies are read as a client reads them.
+// A client's bytes, split into frames. The first frames are parsed as calls and checked against the daemon's
+// interfaces; accepted calls are decoded as the daemon's handlers do. Each is also parsed as a reply, as
+// clients do.
 
 import Harness
 @testable import Varlink
@@ -19,7 +20,7 @@ func fuzz(start: UnsafePointer<UInt8>?, count: Int) -> CInt {
     return 0
 }
 
-/// Whatever the pieces in which they come, the frames are those between the NULs.
+/// Checks that the frames between the NULs do not depend on the pieces in which the bytes arrive.
 private func checkCutting(_ bytes: [UInt8], _ frames: [[UInt8]], piece: Int) {
     var buffer = FrameBuffer()
     var cut: [[UInt8]] = []

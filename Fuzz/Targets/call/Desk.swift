@@ -6,12 +6,12 @@ import Harness
 import StrictJSON
 @testable import Varlink
 
-/// The daemon's interfaces in front of handlers that do nothing.
+/// A service with the daemon's interfaces, and handlers that do nothing.
 struct Desk {
     private let service: Service
     private let interfaces: [Interface]
 
-    /// The one desk of the process; nil if an interface file is invalid.
+    /// The process's only desk; nil if an interface file is invalid.
     nonisolated(unsafe) static let own = try? Desk()
 
     private init() throws {
@@ -55,7 +55,7 @@ struct Desk {
         expect(again?.wantsMore == call.wantsMore && again?.isOneway == call.isOneway, "the kind changes")
     }
 
-    /// Checks that reading a call straight from its text gives the same as reading it as a tree.
+    /// Checks that `ListCall`, if it accepts the frame, gives the same result as the tree parser.
     private func checkText(_ frame: [UInt8], _ call: Call?) {
         guard let list = ListCall(frame: frame) else { return }
         expect(call?.method == "io.activityd.Sheet.List", "another call is read as a list")

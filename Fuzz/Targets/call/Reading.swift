@@ -7,7 +7,7 @@ import ModelChecks
 import StrictJSON
 @testable import Varlink
 
-/// Reads a call's parameters as the daemon's handlers do.
+/// Decodes a call's parameters as the daemon's handlers do.
 enum Reading {
     static func check(_ parameters: JSON.Object, of route: Service.Route) throws(JSON.Mismatch) {
         switch route.method.name {
@@ -21,7 +21,8 @@ enum Reading {
         }
     }
 
-    /// Reads a request that stays what it is when it is written and read.
+    /// Decodes a request, and checks that it survives writing and decoding, and still satisfies the
+    /// interface.
     private static func same<Request: JSONObjectConvertible & Equatable>(
         _: Request.Type, _ parameters: JSON.Object, _ route: Service.Route
     ) throws(JSON.Mismatch) -> Request {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a gettext catalogue gives for a text stands in it, as does the text, each before a zero or the end; whatever its tables
-// say, nothing outside is read.
+// gettext catalogues. If a catalogue translates a text, it contains both the text and the translation.
+// Offsets in its tables never lead outside the catalogue: Swift's bounds checks would crash the target.
 
 import Harness
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a browser sends to activity-share-host. A share that is taken is whole and within its limits, can be shown as it is, and
-// makes a call of the sheet; one that is not is refused in a sentence.
+// A browser's messages to activity-share-host. An accepted share is complete and within the limits, has a
+// safe origin, link and file names, and makes a valid call of Share. A rejected one has an error message.
 //
-// A line of the input is a message, framed with its length. What stands behind the first NUL goes as it is, so that lengths are
-// tried as well.
+// Each line of the input becomes a message, framed with its length. Bytes after the first NUL are sent
+// unchanged, so that the fuzzer also tries wrong lengths.
 
 import CLinux
 import Glibc
@@ -51,7 +51,7 @@ private func check(_ share: PageShare) {
     expect(body?.isOf(type: "(sasa{sv})") == true, "it makes no call")
 }
 
-/// The host's ends of its pipes: a file in memory, and nothing.
+/// The host's input, a file in memory, and its output, which is discarded.
 private enum Conversation {
     static let input = linux_memory_file("frames")
     static let output = open("/dev/null", O_WRONLY)

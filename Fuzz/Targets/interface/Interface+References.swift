@@ -3,7 +3,7 @@
 @testable import Varlink
 
 extension Interface {
-    /// Every type that is mentioned anywhere.
+    /// All types in declarations and methods, nested ones too.
     var references: [ValueType] {
         let fields = methods.flatMap { $0.input + $0.output }.map(\.type)
         return (types.map(\.type) + errors.map(\.type) + fields).flatMap(parts)

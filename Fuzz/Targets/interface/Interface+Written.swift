@@ -2,9 +2,9 @@
 
 @testable import Varlink
 
-/// An interface's text rewritten, without comments; types by their names, since a text's own order is that in which it
-/// first mentions them.
 extension Interface {
+    /// The interface as text, without comments. Types are sorted by name: `types` has them in the order in
+    /// which the text first mentions them, and sorting changes that order.
     var written: String {
         let types = types.sorted { $0.name < $1.name }.map { "type \($0.name) \(written($0.type))\n" }
         let methods = methods.map { "method \($0.name)\(written($0.input)) -> \(written($0.output))\n" }

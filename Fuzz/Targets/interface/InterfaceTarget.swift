@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The reader of .varlink files. What it accepts, written from what it understood, means the same; and values made after
-// the types of a method are accepted as its parameters and its reply.
+// The parser of .varlink files. An accepted interface survives writing and parsing, and values generated from
+// a method's types are accepted as its parameters and its reply. A syntax error is at a line of the text.
 
 import Harness
 import StrictJSON

@@ -3,17 +3,17 @@
 import StrictJSON
 @testable import Varlink
 
-/// Makes values after the types of an interface.
+/// Generates values of an interface's types.
 struct Sampler {
     let interface: Interface
-    /// Number of values that may still be made: types that hold one another multiply.
+    /// Number of values that may still be generated: nested types multiply, and recursive ones have no end.
     private var left = 256
 
     init(_ interface: Interface) {
         self.interface = interface
     }
 
-    /// An object of these fields; nil where that takes too many values, or has no end.
+    /// An object with these fields; nil if it takes too many values.
     mutating func object(_ fields: [Interface.Field]) -> JSON.Object? {
         guard case .object(let object)? = value(.structure(fields)) else { return nil }
         return object

@@ -3,11 +3,11 @@
 import Harness
 @testable import StrictJSON
 
-/// Looks for the values of a text by their pointers.
+/// Checks that JSON pointers lead to the right values in a text.
 struct Finder {
     let bytes: [UInt8]
-    /// Each look parses the whole text.
     private var looks = 0
+    /// Maximum values to check in a text: each lookup parses the text again.
     private static let maximumLooks = 32
 
     init(bytes: [UInt8]) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is parsed and written is the same when it is parsed again, and every value is found again in the text by its
-// pointer. Any bytes are base64 to and fro.
+// JSON and base64. A parsed value survives serialisation, and its first values are found in the text by their
+// pointers; a syntax error has the right line and column. Any bytes survive base64, and only one text decodes
+// to them.
 
 import Harness
 import StrictJSON

@@ -3,7 +3,8 @@
 import ActivityModel
 import StrictJSON
 
-/// A manifest as an author would write it who leaves out only what is absent.
+/// The manifest as an author would write it, with every member that has a value. An inspector's has no
+/// clauses, match or form.
 extension Manifest {
     var json: JSON {
         .object(

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A manifest that is accepted says the same when it is written and read; every complaint has a place in the file and a
-// sentence. An accepted one is held to the content of some requests, and its titles to the rules for titles.
+// Manifests. Every diagnostic has a message, and its pointer, if any, leads to a value in the file if that is
+// JSON. An accepted manifest survives writing and parsing, gets the right verdict on sample contents, and
+// names no path outside its bundle; its accepted titles fit their boxes.
 
 import ActivityModel
 import Harness

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The small languages inside manifests and requests: content types, locales, arguments with codes, paths.
+// The short texts inside manifests and requests: content types, locales, arguments with codes, paths,
+// identifiers, URIs and digests.
 
 import ActivityModel
 import Harness
@@ -33,7 +34,7 @@ private func check(_ tag: LocaleTag) {
     expect(tag.lookup(in: [tag.description: 1]) == 1, "\(tag) does not find itself")
 }
 
-/// Without percent codes nothing of the text is lost.
+/// Checks that the parts add up to the text, which holds without percent codes.
 private func check(_ argument: ExecArgument, of text: String) {
     let again = argument.parts.map { part in
         switch part {
@@ -46,6 +47,7 @@ private func check(_ argument: ExecArgument, of text: String) {
         again.joined().unicodeScalars.elementsEqual(text.unicodeScalars), "\(argument.parts) is not \(text)")
 }
 
+/// Checks that an argument with percent codes survives writing and parsing.
 private func check(_ argument: ExecArgument) {
     let again = argument.parts.map { part in
         switch part {

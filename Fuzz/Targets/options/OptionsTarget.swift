@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Lines that a program has printed and that are accepted are as many options as a form takes, each with a value of its
-// own, and each can be read, chosen and sent back as an answer. Those that are not are complained of in a sentence.
+// Options that a program printed for a field of a form. Accepted output gives at most as many options as a
+// form may have, with distinct values; each value is a valid answer, and each label a valid line. For
+// rejected output there is a reason.
 
 import ActivityModel
 import ActivityPerforming
@@ -23,7 +24,8 @@ func fuzz(start: UnsafePointer<UInt8>?, count: Int) -> CInt {
     return 0
 }
 
-/// No two targets of one kind bear one label, and all of them are in the row, or as many as it holds.
+/// Checks that targets are distinct by kind, label and presence of a detail, and that the row has all of them
+/// or is full.
 private func checkTargets(_ options: [FormField.Option]) {
     let known = KnownTargets().updated(by: options, Collator(locale: nil))
     expect(known.all.count == options.count, "\(known.all.count) targets of \(options.count)")

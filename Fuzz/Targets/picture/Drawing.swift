@@ -2,7 +2,8 @@
 
 @testable import TemplateIcon
 
-/// A picture drawn by a list of shapes: the first byte is its side, each eight more are a shape.
+/// A picture drawn as a list of shapes. The first byte selects its side, and every eight bytes after it are a
+/// shape.
 struct Drawing {
     private(set) var bitmap: Bitmap
 
@@ -31,15 +32,16 @@ struct Drawing {
     }
 }
 
-/// A rectangle, an ellipse or a slope of one colour, with an edge as soft as asked for.
+/// A rectangle, an ellipse or a diagonal cross of one colour, with a soft edge.
 private struct Shape {
     let colour: [UInt8]
+    /// Whether the shape only ever raises the alpha beneath it; otherwise its alpha replaces that.
     let isOver: Bool
     private let kind: UInt8
     private let (x, y): (Double, Double)
     private let (width, height): (Double, Double)
     private let strength: Double
-    /// Pixels over which the edge fades.
+    /// Width of the fading edge, in pixels.
     private let softness: Double
 
     init(_ bytes: [UInt8], side: Int) {
@@ -56,7 +58,7 @@ private struct Shape {
         softness = Double(bytes[7] % 32) / 2 + 0.01
     }
 
-    /// The centre of the pixel decides.
+    /// The shape's alpha at the centre of the pixel.
     func alpha(_ column: Int, _ row: Int) -> UInt8 {
         let (dx, dy) = (abs(Double(column) + 0.5 - x), abs(Double(row) + 0.5 - y))
         let inside: Double

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The rules of what can be seen, on pictures that are drawn shape by shape: a fuzzer that changes single pixels comes
-// no further than noise.
+// The rules for visible faults of an icon. The fuzzer chooses shapes: by changing single pixels it would only
+// produce noise.
 
 import ActivityDrawing
 import ActivityModel
@@ -19,7 +19,7 @@ func fuzz(start: UnsafePointer<UInt8>?, count: Int) -> CInt {
     return 0
 }
 
-/// Every fault has its place in the picture.
+/// Checks that a fault's pixels or box, if it has them, are in the picture.
 private func check(_ fault: IconFault, _ bitmap: Bitmap) {
     switch fault.marks {
     case .whole: break

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// libpng looks at nothing whose checksum is wrong, and a fuzzer never guesses one. So each chunk's length and checksum
-// are made to fit what stands there. The fuzzer does not guess deflate either: the contents of a chunk named `RAWD` are
-// taken for the lines of the picture, filter bytes and all, and become an IDAT of stored blocks.
+// libpng rejects or skips a chunk with a wrong checksum, and a fuzzer never guesses the right one. So each
+// chunk gets the length and checksum of its data. The fuzzer does not guess deflate streams either: the data
+// of a chunk named `RAWD`, the picture's lines with their filter bytes, becomes an IDAT chunk of stored
+// blocks.
 
-/// The input with what a fuzzer cannot get right put right. Other input than a PNG stays as it is.
+/// The input with valid chunk lengths and checksums; unchanged if it does not begin like a PNG.
 struct PNGRepair {
     private(set) var bytes: [UInt8]
 
@@ -31,7 +32,7 @@ struct PNGRepair {
         bytes += bigEndian(UInt32(data.count)) + name + data + bigEndian(Self.checksum(name + data))
     }
 
-    /// RFC 1950 and 1951: a header, blocks that are not compressed, Adler-32.
+    /// A zlib stream of the data (RFC 1950 and 1951): header, uncompressed blocks, Adler-32.
     private func stored(_ data: [UInt8]) -> [UInt8] {
         var stream: [UInt8] = [0x78, 0x01]
         var rest = data[...]
@@ -58,7 +59,7 @@ struct PNGRepair {
         (0..<8).reduce(UInt32(index)) { value, _ in value & 1 == 0 ? value >> 1 : value >> 1 ^ 0xEDB8_8320 }
     }
 
-    /// CRC-32 (PNG specification, annex D).
+    /// The data's CRC-32 (PNG specification, annex D).
     private static func checksum(_ bytes: [UInt8]) -> UInt32 {
         ~bytes.reduce(~0) { table[Int(UInt8(truncatingIfNeeded: $0) ^ $1)] ^ $0 >> 8 }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A PNG as an icon: judged, and drawn as a client shows it; and as a picture to be made small. Checksums are put right first (PNGRepair).
+// A PNG as an icon, which is judged and then drawn as clients show it, and as the source of a thumbnail.
+// PNGRepair corrects the checksums first.
 
 import ActivityDrawing
 import ActivityModel
@@ -40,7 +41,7 @@ private func checkThumbnail(_ bytes: [UInt8]) {
     expect(small.pixels.count == small.width * small.height * 4, "the thumbnail is not whole")
 }
 
-/// Checks that an accepted icon can be drawn.
+/// Checks that an accepted icon is drawn at the requested size.
 private func checkDrawing(_ icon: IconFiles) {
     let png = try? FinishedIcon.png(icon, size: 32, tint: .black)
     let size = png.flatMap { PNGHeader($0) }

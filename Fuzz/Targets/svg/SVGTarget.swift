@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An SVG as an icon: judged, and drawn as a client shows it. What would break librsvg breaks here too, though only
-// activity-draw's child draws there.
+// An SVG as an icon, which is judged and then drawn as clients show it. A crash of librsvg counts here,
+// although the daemon would survive it: there, a child of activity-draw does the drawing.
 
 import ActivityDrawing
 import ActivityModel

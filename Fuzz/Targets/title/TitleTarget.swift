@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Titles: judged, folded for comparison, and fitted into boxes. The lines of the input are a title, a product, a vendor,
-// an identifier and a locale.
+// Titles are judged, folded for comparison, and fitted into boxes. The lines of the input are a title, a
+// product, a vendor, an identifier and a locale; all but the title may be missing.
 
 import ActivityModel
 import Harness
@@ -26,7 +26,8 @@ func fuzz(start: UnsafePointer<UInt8>?, count: Int) -> CInt {
 
 private func checkFolding(_ title: String) {
     let stored = TitleFolding.nfc(title)
-    // Swift 6.3 takes these three Tibetan signs apart, and sorts them, where it normalises and not where it compares.
+    // Swift 6.3 compares strings without sorting the decompositions of these three Tibetan vowel signs, so a
+    // title that contains one may differ from its normal form.
     let isComparable = !title.unicodeScalars.contains { ["\u{F73}", "\u{F75}", "\u{F81}"].contains($0) }
     expect(stored == title || !isComparable, "the stored title is another one")
     expect(same(TitleFolding.nfc(stored), stored), "the stored form is not final")
@@ -34,14 +35,14 @@ private func checkFolding(_ title: String) {
     expect(
         same(TitleFolding.fold(stored), key), "\(title.debugDescription) folds otherwise when it is stored")
     expect(same(TitleFolding.fold(" " + title + " "), key), "blanks around a title count")
-    // The Greek iota below a letter is an accent, and has a capital that is a letter.
+    // Folding removes the Greek iota below a letter as an accent, but its capital is a letter and remains.
     if title._nfd.contains("\u{345}") { return }
     for other in [title.uppercased(), title.lowercased()] {
         expect(same(TitleFolding.fold(other), key), "the case of \(title.debugDescription) counts")
     }
 }
 
-/// A title is like itself, if there is a word in it.
+/// Checks that a reserved title is recognised, provided that it contains a word.
 private func checkLikeness(_ title: String) {
     let reserved = ReservedTitles([("io.activityd.x", title, nil)])
     let hasWords = !TitleFolding.words(title).isEmpty
@@ -49,7 +50,7 @@ private func checkLikeness(_ title: String) {
     _ = reserved.recreated(by: "Print and " + title, locale: nil)
 }
 
-/// Scalar by scalar: Swift's own comparison is that of normal forms.
+/// Whether two texts have the same scalars; `==` would compare their normal forms.
 private func same(_ one: String, _ other: String) -> Bool {
     one.unicodeScalars.elementsEqual(other.unicodeScalars)
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The file in which findings are kept between two runs: right in every part or not taken, and the same when it is
-// written and read.
+// The file of cached findings. It is used only if all of it is valid, and its findings survive writing and
+// parsing.
 
 import ActivityModel
 @testable import ActivityRegistry
@@ -31,7 +31,7 @@ extension Digest {
     fileprivate static let probe = Digest([UInt8](repeating: 0xAB, count: 32))
 }
 
-/// A folder in memory, one for each process.
+/// This process's folder in memory, removed at exit.
 private let folder: String = {
     let path = "/dev/shm/activityd-fuzz-\(getpid())"
     mkdir(path, 0o700)
