@@ -119,7 +119,12 @@ package struct PolicyReport: Hashable, Sendable {
 }
 
 extension PolicyEntry {
-    package var closes: Bool {
+    /// Whether an entry decides also while it waits: a list of allowed activities closes all others.
+    package static func decidesWhileWaiting(_ kind: PolicyKind, _ key: String) -> Bool {
+        kind == .configuration && key.isExactly(SettingKey.allowedKey)
+    }
+
+    fileprivate var closes: Bool {
         switch kind {
         case .arrangement: false
         case .configuration: SettingKey(key)?.closing(value) != nil
@@ -161,7 +166,8 @@ extension PolicyReport {
     private var inForce: [PolicyEntry] {
         let paths = Set(files.map { ExactText($0.path) })
         return entries.filter {
-            $0.overriddenBy == nil && (!$0.waits || $0.closes) && paths.contains(ExactText($0.path))
+            $0.overriddenBy == nil && (!$0.waits || PolicyEntry.decidesWhileWaiting($0.kind, $0.key))
+                && paths.contains(ExactText($0.path))
         }
     }
 

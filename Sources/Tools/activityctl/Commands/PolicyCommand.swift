@@ -73,10 +73,8 @@ struct PolicyCommand: ParsableCommand {
 }
 
 extension Registry.PolicyEntry {
-    /// Whether the entry decides; a list of allowed activities closes all others also while it waits.
     fileprivate var isInForce: Bool {
-        overriddenBy == nil
-            && (waits != true || kind == .configuration && key.isExactly(SettingKey.allowedKey))
+        overriddenBy == nil && (waits != true || PolicyEntry.decidesWhileWaiting(kind, key))
     }
 }
 
