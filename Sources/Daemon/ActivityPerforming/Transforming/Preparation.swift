@@ -284,19 +284,3 @@ final class Preparation {
         }
     }
 }
-
-extension PerformRefusal {
-    package var sentence: String {
-        switch self {
-        case .invalidContent(_, let reason), .notApplicable(_, let reason), .invalidAnswer(_, let reason),
-            .optionsUnavailable(_, let reason), .notPerformable(let reason):
-            reason
-        case .noSuchActivity, .noSuchUnit: "It is gone."
-        case .contentChanged: "A file has changed since its copy was made. Prepare the copies again."
-        case .answersRequired: "An answer is missing."
-        case .tooManyRunning(let maximum):
-            "\(maximum) activities already run. Wait until one of them has ended."
-        case .limitExceeded(let limit, let maximum): "There are more than \(maximum) \(limit)."
-        }
-    }
-}
