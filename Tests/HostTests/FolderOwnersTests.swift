@@ -45,6 +45,16 @@ struct FolderOwnersTests {
         #expect(Set(folder.endedStores()) == ["odd", "without", ".staging-new-ours-1f"])
     }
 
+    /// A folder that can be listed, and not searched: whether there are links cannot be found out.
+    @Test(.enabled(if: geteuid() == 0, "Another user is needed."))
+    func aLinkThatCannotBeExaminedIsNoMissingOne() throws {
+        try makeStore("ours")
+        chmod(base.path, 0o744)
+        let folder = try Folder(opening: base.path)
+        #expect(folder.endedStores() == ["ours"])
+        Person.act { #expect(folder.endedStores().isEmpty && folder.deadline(of: "ours") == .max) }
+    }
+
     /// The daemon ends before it has removed all of it.
     @Test func theRestOfARemovedStoreHasNoOwner() throws {
         try makeStore("ours")

@@ -29,7 +29,7 @@ extension Folder {
 
     /// Names of the stores; also `.staging-` names of discarded ones.
     package func stores() throws(StorageError) -> [String] {
-        try names().filter { !$0.hasSuffix(Self.ownerSuffix) && !FolderLock.isLock($0) }
+        try names().filter { Self.isStore($0) }
     }
 
     /// Names of the stores whose session has ended and whose deadline is over, and of those without a link.
@@ -41,14 +41,30 @@ extension Folder {
             StoreOwner(at: link, in: descriptor)?.hasEnded(at: session) != false
         }
         .map { String($0.dropLast(Self.ownerSuffix.count)) }.filter { deadline(of: $0) <= time(nil) }
-        let unowned = ((try? stores()) ?? []).filter { status(ofLink: $0) == nil }
-        return ended + unowned
+        return ended + names.filter { Self.isStore($0) && isUnowned($0) }
     }
 
-    /// The time of a store's link; 0 if there is no link, or if the time is too far ahead.
+    private static func isStore(_ name: String) -> Bool {
+        !name.hasSuffix(ownerSuffix) && !FolderLock.isLock(name)
+    }
+
+    /// Whether a listed store has no link, which is created before the store. An error says nothing, but for a
+    /// name to which no link can belong.
+    private func isUnowned(_ token: String) -> Bool {
+        do throws(StorageError) { return try status(of: token + Self.ownerSuffix) == nil } catch {
+            return error.code == ENAMETOOLONG
+        }
+    }
+
+    /// The time of a store's link; 0 if there is no link, or if the time is too far ahead. The maximum if the
+    /// link cannot be examined, which is no reason to remove the store.
     package func deadline(of token: String) -> Int {
-        let deadline = status(ofLink: token)?.st_mtim.tv_sec ?? 0
-        return deadline > time(nil) + Self.maximumLifetime ? 0 : deadline
+        do throws(StorageError) {
+            let deadline = try status(of: token + Self.ownerSuffix)?.st_mtim.tv_sec ?? 0
+            return deadline > time(nil) + Self.maximumLifetime ? 0 : deadline
+        } catch {
+            return .max
+        }
     }
 
     /// Moves a store's deadline to at least so many seconds from now.
@@ -57,9 +73,5 @@ extension Folder {
         guard end > deadline(of: token) else { return }
         let deadline = timespec(tv_sec: end, tv_nsec: 0)
         utimensat(descriptor, token + Self.ownerSuffix, [deadline, deadline], AT_SYMLINK_NOFOLLOW)
-    }
-
-    private func status(ofLink token: String) -> stat? {
-        (try? status(of: token + Self.ownerSuffix)) ?? nil
     }
 }
