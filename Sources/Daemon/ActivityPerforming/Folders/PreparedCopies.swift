@@ -132,7 +132,10 @@ struct PreparedCopies: Sendable {
     func makeRoom(
         for copies: HeldCopies, by title: String, beyond room: Int = 0
     ) throws(TransformFault) -> Int {
-        let size = size(of: copies)
+        let size: Size
+        do throws(StorageError) { size = try self.size(of: copies) } catch {
+            return try undecided(error, room)
+        }
         guard !size.isCrowded else {
             throw TransformFault(title, "made too many files, or folders too deep")
         }
@@ -141,15 +144,19 @@ struct PreparedCopies: Sendable {
         do throws(StorageError) {
             grown = try store.grow(copies, to: size.bytes, isUrgent: room == 0)
         } catch {
-            // Another process has the lock, or descriptors are lacking: the next call decides.
-            guard room == 0 else { return room }
-            throw TransformFault(.notPerformable(reason: error.description))
+            return try undecided(error, room)
         }
         switch grown {
         case .bytes(let bytes): return bytes
         case .none: throw .noRoom
         case .later: throw .noRoomYet
         }
+    }
+
+    /// Another process has the lock, or descriptors are lacking: the next call decides, if there is one.
+    private func undecided(_ error: StorageError, _ room: Int) throws(TransformFault) -> Int {
+        guard room == 0 else { return room }
+        throw TransformFault(.notPerformable(reason: error.description))
     }
 
     private struct Size {
@@ -159,11 +166,13 @@ struct PreparedCopies: Sendable {
         var isCrowded: Bool { entries > PreparedCopies.maximumEntries }
     }
 
-    private func size(of copies: HeldCopies) -> Size {
+    private func size(of copies: HeldCopies) throws(StorageError) -> Size {
         var size = Size()
-        for step in (try? copies.names()) ?? [] {
+        for step in try copies.names() where !FolderLock.isLock(step) {
             size.entries += 1
-            if let folder = try? copies.openFolder(step) { count(folder, &size, depth: 1) }
+            do throws(StorageError) { count(try copies.openFolder(step), &size, depth: 1) } catch {
+                if error.isLackOfResources { throw error }
+            }
         }
         return size
     }
