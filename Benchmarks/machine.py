@@ -22,7 +22,7 @@ def field(path, name):
 def checkout():
     return {
         "date": time.strftime("%Y-%m-%d"),
-        "commit": said("git", "log", "-1", "--format=%h of %cs, “%s”"),
+        "commit": said("git", "log", "-1", "--format=%h of %cs"),
         "changed": bool(said("git", "status", "--porcelain", "--", "Sources", "Activities", "Package.swift")),
     }
 
