@@ -10,7 +10,7 @@ import Testing
 struct DescriptorBudgetTests {
     private static func budget(_ connections: Int, of available: Int) -> DescriptorBudget {
         DescriptorBudget(
-            connections: connections, activities: Performer.maximumRunning, of: available)
+            connections: connections, activities: ProgramLimits.all, of: available)
     }
 
     @Test func `Where there are enough all have what they want`() {
@@ -32,7 +32,7 @@ struct DescriptorBudgetTests {
         let unit = Files.text(Checkout.path + "/systemd/user/activityd.service")
         let setting = unit.split(separator: "\n").first { $0.hasPrefix("FileDescriptorStoreMax=") }
         let kept = setting?.split(separator: "=").last.flatMap { Int($0) } ?? 0
-        #expect(kept > 3 * Performer.maximumRunning)
+        #expect(kept > 3 * ProgramLimits.all)
     }
 
     @Test func `Where nothing runs all is for connections`() {

@@ -48,7 +48,7 @@ struct PerformerTests {
         let disk = HeldDisk()
         let performer: Performer
 
-        init(maximumRunning: Int = Performer.maximumRunning) throws {
+        init(maximumRunning: Int = ProgramLimits.all) throws {
             loop = try EventLoop()
             let settings = PerformerSettings(
                 runtimeFolder: scratch.path, home: "/", configurationFolder: scratch("configuration"),

@@ -60,7 +60,7 @@ package final class Daemon {
         for problem in problems { journal.problem(problem, id: Journal.MessageID.configurationProblem) }
         let budget = try DescriptorBudget(
             connections: settings.limits.connections,
-            activities: options.scope == .user ? Performer.maximumRunning : 0,
+            activities: options.scope == .user ? ProgramLimits.all : 0,
             sandboxed: options.scope == .user ? Limits.sandboxedConnections : 0)
         sandboxedConnections = budget.sandboxed
         drawing = DrawingClient(

@@ -53,8 +53,8 @@ extension PerformHandler {
     func inspect(_ call: PendingCall) throws(CallError) {
         let end = Clock.sinceBoot + Performer.inspectionTimeout
         let performer = try performer(of: "")
-        guard inspecting.count < Performer.maximumInspections else {
-            throw .limitExceeded(limit: "inspections", maximum: Performer.maximumInspections)
+        guard inspecting.count < ProgramLimits.inspections else {
+            throw .limitExceeded(limit: "inspections", maximum: ProgramLimits.inspections)
         }
         let ask = try decoded(Sheet.InspectRequest.self, call)
         try Self.checkWords(ask.caption, ask.subject)

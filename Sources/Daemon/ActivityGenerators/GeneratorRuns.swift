@@ -19,8 +19,6 @@ package import Systemd
 
 /// Runs generators, and records their state.
 package final class GeneratorRuns {
-    /// Maximum generators that run at the same time; each is usually one process.
-    private static let maximumRunning = 4
     /// Minimum time between two starts of a generator, in milliseconds: its runs may change the paths that it
     /// has printed.
     private static let minimumPeriod = 1_000
@@ -148,7 +146,7 @@ package final class GeneratorRuns {
         let waiting = states.values.filter { $0.stage == .waiting }.sorted {
             ($0.begun ?? 0, $0.name) < ($1.begun ?? 0, $1.name)
         }
-        let free = Self.maximumRunning - states.values.count(where: \.isBusy)
+        let free = ProgramLimits.generators - states.values.count(where: \.isBusy)
         for state in waiting.filter({ rest(of: $0) == 0 }).prefix(max(0, free)) { start(state.name) }
         guard let rest = waiting.map(rest).filter({ $0 > 0 }).min() else { return }
         if waitTimer == nil { waitTimer = try? loop.after(0) { [weak self] in self?.startNext() } }

@@ -10,9 +10,6 @@ package import Host
 import Systemd
 
 extension Performer {
-    /// Maximum forms that may wait for options at a time; a person looks at one.
-    static let maximumInquiries = 16
-
     /// Runs the programs of a form's live fields, all at the same time, and parses the options that they
     /// print.
     ///
@@ -25,8 +22,8 @@ extension Performer {
         then: @escaping (Result<[FormField], PerformRefusal>) -> Void
     ) {
         guard !inquiry.questions.isEmpty else { return then(.success(inquiry.form)) }
-        guard inquiries < Self.maximumInquiries else {
-            return then(.failure(.limitExceeded("forms", Self.maximumInquiries)))
+        guard inquiries < ProgramLimits.forms else {
+            return then(.failure(.limitExceeded("forms", ProgramLimits.forms)))
         }
         inquiries += 1
         let completion = FormCompletion(inquiry, loop) { [weak self] result in

@@ -6,9 +6,6 @@ package import Systemd
 
 /// Starts activities and tracks them until they end.
 package final class Performer {
-    /// Maximum performances at a time, if the file descriptors suffice. Each has pipes, a socket and a unit;
-    /// no person has so many windows open.
-    package static let maximumRunning = 256
     /// Maximum file descriptors that a performance has open.
     package static let descriptors = 8
     /// Maximum folders of copies that a performance holds: the private and the prepared copies of one sheet.
@@ -79,8 +76,8 @@ package final class Performer {
     package func perform(_ job: PerformJob, program: String, for client: any PerformClient) {
         let record = PerformRecord(job)
         waitingStarts += 1
-        // A quarter is reserved for the person; the daemon's own programs share the rest.
-        let maximum = settings.maximumRunning - (job.isInternal ? settings.maximumRunning / 4 : 0)
+        let places = settings.maximumRunning
+        let maximum = job.isInternal ? ProgramLimits.own(of: places) : places
         guard performances.count + waitingStarts <= maximum else {
             return refuse(job, .tooManyRunning(maximum: maximum), to: client)
         }

@@ -65,9 +65,6 @@ final class TargetRuns {
     typealias OutputHandler = (TargetQuestion, Result<String, PerformRefusal>, _ then: @escaping () -> Void)
         -> Void
 
-    /// Maximum concurrent programs; each is usually one process.
-    private static let maximumRunning = 16
-
     private struct Run {
         let question: TargetQuestion
         let job: PerformJob
@@ -103,7 +100,7 @@ final class TargetRuns {
     }
 
     private func startNext() {
-        while running.count < Self.maximumRunning, !turns.isEmpty {
+        while running.count < ProgramLimits.targets, !turns.isEmpty {
             let path = turns.removeFirst()
             // Drop runs that no call waits for any more.
             queues[path]?.removeAll { !$0.waiters.contains { $0.isWaiting } }

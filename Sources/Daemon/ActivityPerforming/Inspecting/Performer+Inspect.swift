@@ -35,8 +35,6 @@ package struct InspectionRequest: Sendable {
 extension Performer {
     /// Maximum time that a sheet waits for an inspection, in microseconds.
     package static let inspectionTimeout = 2_000_000
-    /// Maximum inspections at a time; a person looks at one.
-    package static let maximumInspections = maximumInquiries
 
     /// Prepares an inspection, which starts with `begin`.
     ///

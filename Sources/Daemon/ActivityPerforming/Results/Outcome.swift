@@ -33,7 +33,7 @@ package struct Outcome: Hashable, Sendable {
     /// Identifier of the transform that made a Prepare fail; not part of a stored outcome.
     package internal(set) var option: String?
     /// Whether a Prepare failed for lack of room; not part of a stored outcome.
-    package internal(set) var lacksRoom = false
+    package internal(set) var noRoom = false
     /// Reasons why reported results were left out; not part of a stored outcome.
     package internal(set) var faults: [String] = []
 

@@ -80,7 +80,7 @@ final class Preparation {
         } then: { [self] made in
             do throws(StorageError) { held = try made.get() } catch {
                 let isFull = [ENOSPC, EDQUOT].contains(error.code)
-                return end(.failure, error.description, lacksRoom: isFull)
+                return end(.failure, error.description, noRoom: isFull)
             }
             begin(0)
         }
@@ -249,12 +249,12 @@ final class Preparation {
         let identifier = request.steps[step].bundle.identifier
         performer.onFailure?(identifier, fault.detail)
         end(
-            .failure, fault.reason, option: fault.isOfOption ? identifier : nil, lacksRoom: fault.isForRoom)
+            .failure, fault.reason, option: fault.isOfOption ? identifier : nil, noRoom: fault.noRoom)
     }
 
     private func end(
         _ result: Outcome.Result, _ reason: String?, _ prepared: PreparedContent? = nil,
-        option: String? = nil, lacksRoom: Bool = false
+        option: String? = nil, noRoom: Bool = false
     ) {
         guard outcome == nil else { return }
         endStep()
@@ -264,7 +264,7 @@ final class Preparation {
         if result == .success { progress.fraction = 1 }
         var outcome = Outcome(progress, result, nil)
         (outcome.reason, outcome.prepared, outcome.option) = (reason, prepared, option)
-        outcome.lacksRoom = lacksRoom
+        outcome.noRoom = noRoom
         self.outcome = outcome
         // The files are removed first, so that a client finds nothing left of a failure.
         let held = held

@@ -14,8 +14,6 @@ final class Preparations {
     private static let maximumEnded = 8
     /// Maximum bytes of the remembered outcomes together: two of the longest replies.
     private static let maximumBytes = 16 << 20
-    /// Maximum Prepares that run at the same time.
-    private static let maximumRunning = 8
 
     private struct Ended {
         let unit: String
@@ -71,9 +69,9 @@ final class Preparations {
         _ given: [FileStamp],
         for client: any PerformClient, by performer: Performer
     ) {
-        if running.count >= Self.maximumRunning { running.first(where: \.isLeft)?.cancel() }
-        guard running.count(where: { !$0.isCancelled }) < Self.maximumRunning else {
-            return client.notify(.refused(.limitExceeded("copies", Self.maximumRunning), of: ""))
+        if running.count >= ProgramLimits.prepares { running.first(where: \.isLeft)?.cancel() }
+        guard running.count(where: { !$0.isCancelled }) < ProgramLimits.prepares else {
+            return client.notify(.refused(.limitExceeded("copies", ProgramLimits.prepares), of: ""))
         }
         let preparation = Preparation(request, given, performer, copies)
         running.append(preparation)
