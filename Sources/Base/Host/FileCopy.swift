@@ -21,7 +21,7 @@ package enum FileCopy {
     /// Copies a file's content to an empty file.
     ///
     /// - Parameters:
-    ///   - source: read at explicit offsets; its own does not change.
+    ///   - source: read from its beginning; its own offset moves.
     ///   - reserve: called with the number of bytes before they are written, or after they were shared.
     package static func copy<Refusal: Error>(
         _ source: Descriptor, to file: Descriptor, reserving reserve: (Int) throws(Refusal) -> Void
@@ -57,6 +57,8 @@ package enum FileCopy {
             }
             offset += count
         }
-        guard ftruncate(file.number, size) == 0 else { throw .unwritable(errno) }
+        // The source may have become shorter meanwhile: the rest would be zeros that it never had.
+        guard fstat(source.number, &status) == 0 else { throw .unreadable(errno) }
+        guard ftruncate(file.number, min(size, Int(status.st_size))) == 0 else { throw .unwritable(errno) }
     }
 }

@@ -36,7 +36,7 @@ struct PrivateCopies {
     }
 
     /// - Parameters:
-    ///   - source: read from its beginning, at explicit offsets.
+    ///   - source: read from its beginning; its own offset moves.
     ///   - path: path at which the file may be found, for a hard link.
     mutating func add(
         _ source: Descriptor, at path: [CChar], named name: GivenName
