@@ -24,6 +24,8 @@ struct UnitLinkTests {
         return answers
     }
 
+    /// A link that soon gives up. On a busy machine it may do so where it should not, so tests of success
+    /// connect until it succeeds.
     private func link(_ loop: EventLoop, _ endpoints: [Bus.Endpoint]) -> UnitLink {
         UnitLink(loop, endpoints, timeout: 50_000)
     }
@@ -40,7 +42,7 @@ struct UnitLinkTests {
         #expect(server.calls.filter { $0 == "Subscribe" }.count == 1)
         #expect(own.calls.isEmpty && link.client == nil)
         server.answered.insert("Subscribe")
-        #expect(try answers(link, loop, count: 1) == [nil])
+        #expect(try HangLimit.passes { try answers(link, loop, count: 1) == [nil] })
         #expect(link.client != nil)
     }
 
@@ -50,7 +52,7 @@ struct UnitLinkTests {
         let server = try BusServer(loop, isAccepting: false)
         let own = try BusServer(loop, answering: ["Subscribe"])
         let link = link(loop, [bus(server), .direct(socket: own.socket)])
-        #expect(try answers(link, loop) == [nil, nil, nil])
+        #expect(try HangLimit.passes { try answers(link, loop) == [nil, nil, nil] })
     }
 
     @Test func aManagerThatLetsNobodyInIsSilent() throws {

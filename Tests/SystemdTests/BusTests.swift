@@ -9,15 +9,15 @@ import Testing
 /// A connection to a server that is also libsystemd.
 struct BusTests {
     private static let service = Bus.Address(destination: "org.test", path: "/", interface: "org.test")
-    private static let timeout: UInt64 = 50_000
 
     /// A holder of a bus, so that a test can release it in a callback.
     private final class Holder {
         var bus: Bus?
     }
 
-    private func bus(_ server: BusServer, _ loop: EventLoop) throws -> Bus {
-        try Bus(loop, with: .direct(socket: server.socket), timeout: Self.timeout)
+    /// - Parameter timeout: time limit of its calls, in microseconds; by default none that a test reaches.
+    private func bus(_ server: BusServer, _ loop: EventLoop, timeout: UInt64 = 3_600_000_000) throws -> Bus {
+        try Bus(loop, with: .direct(socket: server.socket), timeout: timeout)
     }
 
     @Test func aCallThatIsAnsweredIsNoFailure() throws {
@@ -37,7 +37,7 @@ struct BusTests {
         let loop = try EventLoop()
         let server = try BusServer(loop)
         let holder = Holder()
-        holder.bus = try bus(server, loop)
+        holder.bus = try bus(server, loop, timeout: 50_000)
         var error: BusError?
         holder.bus?.call(Self.service, "Silent") { answer in
             if case .failure(let reason) = answer { error = reason }
@@ -45,7 +45,6 @@ struct BusTests {
         }
         #expect(try loop.turn { error != nil })
         #expect(error?.isTimeout == true && error?.isUnanswered == false && error?.isAbsence == true)
-        #expect(server.calls == ["Silent"])
     }
 
     @Test func aBusMayBeLetGoOfWhenItAnswers() throws {
