@@ -81,7 +81,7 @@ class Page:
         self.application = wait_until(lambda: application(self.pid), "the window")
         # The window is filled and focused in one turn of its loop, before it is shown.
         if display.has_keyboard:
-            wait_until(lambda: any("active" in widget.states for widget in self.tree().all()), "the keyboard")
+            wait_until(self.is_active, "the keyboard")
 
     def tree(self):
         """Reads the tree; again, if it changes meanwhile."""
@@ -120,4 +120,15 @@ class Page:
     def press_for(self, name, *keys):
         """Presses keys, and waits until the widget with a name has the focus."""
         self.press(*keys)
-        wait_until(lambda: (widget := self.focused()) and widget.name == name, f"the focus on “{name}” after {keys}")
+        self.wait_for_focus(name)
+
+    def is_active(self):
+        return any("active" in widget.states for widget in self.tree().all())
+
+    def wait_for_focus(self, name):
+        """Waits until the widget with a name has the focus; the error contains the page as it is instead."""
+        try:
+            wait_until(lambda: (widget := self.focused()) and widget.name == name, f"the focus on “{name}”")
+        except TimeoutError as error:
+            state = "active" if self.is_active() else "inactive"
+            raise TimeoutError("\n".join([f"{error}; the window is {state}:", *self.tree().spoken()])) from None

@@ -58,9 +58,9 @@ class FocusTests(PageTestCase):
         page = self.open_alone("grid", *self.PARENT)
         page.turn().press_for("Send to Device…", "Right")
         other = self.open_other()
-        wait_until(lambda: not any("active" in widget.states for widget in page.tree().all()), "the loss")
+        wait_until(lambda: not page.is_active(), "the loss")
         self.close(other)
-        wait_until(lambda: (widget := page.focused()) and widget.name == "photo.png", "the head")
+        page.wait_for_focus("photo.png")
         page.press("Return", "space")
         self.assertTrue(page.is_silent())
         page.press_for("Mail", "Right")
@@ -69,9 +69,9 @@ class FocusTests(PageTestCase):
         page = self.open_alone("form")
         page.press_for("Day", "Tab")
         other = self.open_other()
-        wait_until(lambda: not any("active" in widget.states for widget in page.tree().all()), "the loss")
+        wait_until(lambda: not page.is_active(), "the loss")
         self.close(other)
-        wait_until(lambda: any("active" in widget.states for widget in page.tree().all()), "the focus")
+        wait_until(page.is_active, "the focus")
         self.assertEqual(page.focused().name, "Day")
 
 
@@ -92,11 +92,11 @@ class GrabTests(PageTestCase):
         page = self.open_alone("grid")
         page.turn()
         release = self.grab()
-        wait_until(lambda: not any("active" in widget.states for widget in page.tree().all()), "the grab")
+        wait_until(lambda: not page.is_active(), "the grab")
         wait_for_quiet(page.pid)
         self.assertTrue(page.is_silent())
         release()
-        wait_until(lambda: any("active" in widget.states for widget in page.tree().all()), "the end of the grab")
+        wait_until(page.is_active, "the end of the grab")
         self.assertEqual(page.focused().name, "Mail")
 
 
