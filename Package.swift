@@ -44,6 +44,12 @@ let testModule = Context.environment["TEST_MODULE"]
 
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 
+/// Dependencies of the daemon's modules that answer calls.
+let answering: [Target.Dependency] = [
+    "ActivityInterface", "ActivityPerforming", "ActivityRegistry", "ActivityModel", "Host", "Varlink",
+    "Systemd", "StrictJSON", "CLinux",
+]
+
 let package = Package(
     name: "activityd",
     dependencies: [
@@ -80,26 +86,11 @@ let package = Package(
                 .embedInCode("io.activityd.Registry.varlink"), .embedInCode("io.activityd.Sheet.varlink"),
                 .embedInCode("io.systemd.service.varlink"),
             ]),
-        library(
-            "Daemon/ActivityTargets",
-            [
-                "ActivityInterface", "ActivityPerforming", "ActivityRegistry", "ActivityModel", "Host",
-                "Varlink",
-                "Systemd", "StrictJSON",
-            ]),
-        library(
-            "Daemon/ActivityGenerators",
-            [
-                "ActivityInterface", "ActivityPerforming", "ActivityRegistry", "ActivityModel", "Host",
-                "Varlink", "Systemd", "StrictJSON", "CLinux",
-            ]),
+        library("Daemon/ActivityTargets", answering),
+        library("Daemon/ActivityGenerators", answering),
         library(
             "Daemon/ActivityDaemon",
-            [
-                "ActivityTargets", "ActivityGenerators", "ActivityInterface", "ActivityPerforming",
-                "ActivityRegistry", "ActivityPolicy", "ActivityDrawing", "ActivityModel", "Host", "Varlink",
-                "Systemd", "StrictJSON", "CLinux",
-            ]),
+            answering + ["ActivityTargets", "ActivityGenerators", "ActivityPolicy", "ActivityDrawing"]),
 
         library("Base/SessionBus", ["Host", "CGIO"]),
         library("Sheet/ShareCalling", ["SessionBus", "Host"]),
