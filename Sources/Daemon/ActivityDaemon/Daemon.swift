@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityDrawing
-import ActivityGenerators
 import ActivityModel
 import ActivityPerforming
 import ActivityRegistry
-import ActivityTargets
 import Glibc
 import Host
 import Systemd
@@ -38,9 +36,8 @@ package final class Daemon {
     let sandboxedConnections: Int
     /// The performer of the user scope; nil in the system scope.
     let performer: Performer?
-    let generators: GeneratorRuns?
-    /// Set by `serve`; nil in the system scope, where no activity is performed.
-    var targets: TargetsHandler?
+    private(set) lazy var performing = PerformHandler(registry: registry, performer: performer)
+    private(set) lazy var features = makeFeatures()
     private var reloadTimer: EventSource?
     private var idleTimer: EventSource?
     private var endTimer: EventSource?
@@ -85,11 +82,7 @@ package final class Daemon {
             configuration: Self.configuration(settings.limits, budget, options.scope), loop: loop)
         let performing = Self.performing(
             options.scope, registry.searchPath, sockets, settings.limits, budget, environment)
-        let performer = performing.map { [loop, registry] in Performer(loop.events, registry, $0) }
-        self.performer = performer
-        generators = performer.map { [registry, loop, journal] in
-            GeneratorRuns(registry, $0, loop.events) { journal.generator($0) }
-        }
+        performer = performing.map { [loop, registry] in Performer(loop.events, registry, $0) }
         performer?.onFault = { [journal] in
             journal.log(.debug, "\($0): \($1)", ["ACTIVITY_ID": $0])
         }
@@ -121,7 +114,7 @@ package final class Daemon {
             journal.log(.info, "Serving \(statusLine).", id: Journal.MessageID.started)
             performer?.recover(sockets.kept)
             watch.onScan = { [weak self] in self?.follow() }
-            watch.onSettle = { [targets] in targets?.prune() }
+            watch.onSettle = { [weak self] in self?.follow() }
             follow()
             server.resumeAccepting()
             watchIdleness()
@@ -133,11 +126,15 @@ package final class Daemon {
         sockets.removeLinks()
     }
 
-    /// Runs the generators found by a scan, and drops targets that must not be remembered any more, or whose
-    /// activities no sheet lists.
     private func follow() {
-        generators?.follow()
-        targets?.prune()
+        for feature in features { feature.follow() }
+    }
+
+    private func makeFeatures() -> [Feature] {
+        [
+            makeTargets(),
+            makeGenerators(),
+        ]
     }
 
     // MARK: Changes
@@ -156,7 +153,7 @@ package final class Daemon {
         } then: { [unowned self] (result: Result<Void, DiskRefusal>) in
             let read = read.take()
             if let read { configure(read.settings, read.problems) }
-            generators?.runAll()
+            for feature in features { feature.reload() }
             switch result {
             case .success:
                 journal.log(.info, "Reloaded: \(statusLine).", id: Journal.MessageID.reloaded)
@@ -190,7 +187,7 @@ package final class Daemon {
         if options.logLevel == nil, new.logLevel != settings.logLevel { journal.level = new.logLevel }
         settings = new
         settingsProblems = problems
-        targets?.prune()
+        follow()
         if server.connectionCount == 0 { waitForIdleness() }
     }
 
@@ -253,7 +250,7 @@ package final class Daemon {
         server.stopAccepting()
         let isPending =
             registry.isPending || drawing.isPending || performer?.isPending == true
-            || generators?.isPending == true
+            || features.contains { $0.isPending() }
         if server.connectionCount == 0, !isPending {
             journal.log(.debug, "Ending: no client is connected.", id: Journal.MessageID.ended)
             end()

@@ -3,21 +3,24 @@
 import ActivityInterface
 import ActivityModel
 import ActivityRegistry
-import ActivityTargets
 import StrictJSON
 import Varlink
 
-/// Answers and Forget: the stored answers and targets of a person.
+/// Answers and Forget: what the daemon remembers of a person's use of activities.
 extension RegistryHandler {
     /// Replies with the person's stored answers; the system scope has none.
     func answers(_ call: PendingCall) throws(CallError) {
         let identifier = try decoded(Registry.AnswersRequest.self, call).identifier
-        registry.request(for: call.diskCaller) { [store = targets?.store] keeper in
+        registry.request(for: call.diskCaller) { [stores] keeper in
             Result { () throws(ChangeFault) in
                 try keeper.requirePerson()
-                let kept = Self.kept(keeper.keptAnswers(of: identifier), store?.kept(of: identifier) ?? [:])
-                let reply = Registry.AnswersReply(activities: kept)
-                return EncodedReply(reply.object)
+                var kept: [String: Registry.KeptAnswers] = [:]
+                for (identifier, answers) in keeper.keptAnswers(of: identifier) {
+                    kept[identifier] = .init(identifier: identifier, answers: answers)
+                }
+                for store in stores { store.list(identifier, in: &kept) }
+                let activities = kept.values.sorted { $0.identifier < $1.identifier }
+                return EncodedReply(Registry.AnswersReply(activities: activities).object)
             }
         } then: { result in
             switch Self.flat(result) {
@@ -27,27 +30,20 @@ extension RegistryHandler {
         }
     }
 
-    /// The stored answers and targets of each activity, sorted by identifier.
-    private static func kept(
-        _ answers: [String: [String: String]], _ targets: [String: [Registry.KeptTarget]]
-    ) -> [Registry.KeptAnswers] {
-        Set(answers.keys).union(targets.keys).sorted().map {
-            Registry.KeptAnswers(identifier: $0, answers: answers[$0] ?? [:], targets: targets[$0])
-        }
-    }
+    private var stores: [any ListedStore] { features.compactMap(\.store) }
 
     func forget(_ call: PendingCall) throws(CallError) {
         let identifier = try decoded(Registry.ForgetRequest.self, call).identifier
-        registry.request(for: call.diskCaller) { [store = targets?.store] keeper in
+        registry.request(for: call.diskCaller) { [stores] keeper in
             Result { () throws(ChangeFault) in
-                try keeper.forget(identifier, and: store)
+                try keeper.forget(identifier, and: stores)
             }
-        } then: { [audit, targets] result in
+        } then: { [audit, features] result in
             let result = Self.flat(result)
             audit.record(call, identifier, result)
             switch result {
             case .success:
-                targets?.forget(identifier)
+                for feature in features { feature.forget(identifier) }
                 call.reply(JSON.Object())
             case .failure(let fault): call.refuse(CallError(fault))
             }

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityInterface
-import ActivityGenerators
 import ActivityModel
 import ActivityPolicy
 import ActivityRegistry
-import ActivityTargets
 import Host
 import StrictJSON
 import Varlink
@@ -23,34 +21,30 @@ final class RegistryHandler: CallHandler {
     let audit: AuditLog
     private let rankings: SheetRankings
     private let status: () -> Registry.StatusReply
-    private let generators: GeneratorRuns?
-    /// The person's targets, which Answers lists and Forget removes; nil in the system scope.
-    let targets: TargetsHandler?
+    let features: [Feature]
 
     init(
         interface: Interface, registry: BundleRegistry, authority: Authority, audit: AuditLog,
-        rankings: SheetRankings, targets: TargetsHandler?, generators: GeneratorRuns?,
-        status: @escaping () -> Registry.StatusReply
+        rankings: SheetRankings, features: [Feature], status: @escaping () -> Registry.StatusReply
     ) {
         self.interface = interface
         self.registry = registry
         self.authority = authority
         self.audit = audit
         self.rankings = rankings
-        self.targets = targets
         self.status = status
-        self.generators = generators
+        self.features = features
     }
 
     func answer(_ call: PendingCall) throws(CallError) {
         switch call.method {
         case "Status": call.reply(status().object)
-        case "Generators": GeneratorRuns.answer(call, by: generators)
         case "Describe": try describe(call)
         case "Explain": try explain(call)
         case "Check": try check(call)
         case "Policy": policy(call)
         default:
+            if let handler = features.handler(of: call) { return try handler(call) }
             do {
                 try authority.requireChange(call.connection.peer)
             } catch {

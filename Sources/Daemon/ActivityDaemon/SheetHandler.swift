@@ -3,7 +3,6 @@
 import ActivityInterface
 import ActivityModel
 import ActivityRegistry
-import ActivityTargets
 import Glibc
 import StrictJSON
 import Varlink
@@ -14,7 +13,7 @@ final class SheetHandler: CallHandler {
     private let icons: IconDrawing
     private let monitors: Monitors
     private let performing: PerformHandler
-    private let targets: TargetsHandler?
+    private let features: [Feature]
     private let authority: Authority
     /// Whether the handler serves a sandbox, which may list activities but not perform them.
     private let isForSandboxes: Bool
@@ -25,7 +24,7 @@ final class SheetHandler: CallHandler {
 
     init(
         interface: Interface, registry: BundleRegistry, icons: IconDrawing, monitors: Monitors,
-        performing: PerformHandler, targets: TargetsHandler?, authority: Authority, collators: Collators,
+        performing: PerformHandler, features: [Feature], authority: Authority, collators: Collators,
         isForSandboxes: Bool
     ) {
         self.interface = interface
@@ -33,7 +32,7 @@ final class SheetHandler: CallHandler {
         self.icons = icons
         self.monitors = monitors
         self.performing = performing
-        self.targets = targets
+        self.features = features
         self.authority = authority
         self.collators = collators
         self.isForSandboxes = isForSandboxes
@@ -47,29 +46,18 @@ final class SheetHandler: CallHandler {
         case _ where isForSandboxes || !authority.mayPerform(call.connection.peer): throw .permissionDenied
         case "Perform": try performing.perform(call)
         case "Form": try performing.form(call)
-        case "Targets": try targets(call)
         case "Inspect": try performing.inspect(call)
         case "Options": try performing.options(call)
         case "Prepare": try performing.prepare(call)
         case "Follow": try performing.follow(call)
         case "Running": performing.running(call)
         case "Cancel": try performing.cancel(call)
-        default: throw .methodNotImplemented(method: "\(Interfaces.sheet).\(call.method)")
+        default:
+            guard let handler = features.handler(of: call) else {
+                throw .methodNotImplemented(method: "\(Interfaces.sheet).\(call.method)")
+            }
+            try handler(call)
         }
-    }
-
-    private func targets(_ call: PendingCall) throws(CallError) {
-        guard let targets else {
-            throw .notPerformable(
-                identifier: "", reason: "The system's registry performs nothing. Ask the person's own.")
-        }
-        let ask = try decoded(Sheet.TargetsRequest.self, call)
-        guard ask.exclude?.count ?? 0 <= Sheet.ListRequest.maximumExcluded else {
-            throw .invalidParameter(parameter: "exclude")
-        }
-        let content = try Content(asked: ask.content)
-        collators.open(ask.locale.flatMap { LocaleTag($0) }, for: call.requester)
-        targets.answer(call, ask, content, application: call.connection.app?.application)
     }
 
     func knownReply(to frame: [UInt8], from connection: Connection) -> KnownReply? {

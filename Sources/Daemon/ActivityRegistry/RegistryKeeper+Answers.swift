@@ -24,20 +24,18 @@ extension RegistryKeeper {
 
     /// Removes the remembered answers of an activity.
     ///
-    /// - Parameter other: another store of the person's, from which to remove the activity too.
+    /// - Parameter others: the person's other stores, from which to remove the activity too.
     /// - Throws: `notPermitted` in the system scope, `store` if a store cannot be changed.
     package func forget(
-        _ identifier: String, and other: (any PersonStore)?
+        _ identifier: String, and others: [any PersonStore]
     ) throws(ChangeFault) -> Change {
         try requirePerson()
         reportPath(searchPath.stateFolders[0])
         var isKept = false
         if Identifier.isValid(identifier) {
             do throws(StorageError) {
-                for store: (any PersonStore)? in [answers, other] where try store?.forget(identifier) == true
-                {
-                    isKept = true
-                }
+                if try answers?.forget(identifier) == true { isKept = true }
+                for store in others where try store.forget(identifier) { isKept = true }
             } catch {
                 throw .store(error)
             }
