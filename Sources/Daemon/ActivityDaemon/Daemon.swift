@@ -86,9 +86,6 @@ package final class Daemon {
         performer?.onFault = { [journal] in
             journal.log(.debug, "\($0): \($1)", ["ACTIVITY_ID": $0])
         }
-        performer?.onFailure = { [journal] in
-            journal.log(.notice, "\($0): \($1)", ["ACTIVITY_ID": $0])
-        }
         performer?.onFinish = { [journal, counters] in
             journal.performed($0, $1)
             counters.count($1.outcome)
@@ -134,6 +131,7 @@ package final class Daemon {
         [
             makeTargets(),
             makeGenerators(),
+            makeTransforms(),
         ]
     }
 

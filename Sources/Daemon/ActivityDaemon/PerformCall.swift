@@ -67,11 +67,6 @@ extension Sheet.Progress {
         }
         if !outcome.made.isEmpty { made = outcome.made.map { Sheet.Made(type: $0.type, uri: $0.uri) } }
         if !outcome.faults.isEmpty { faults = outcome.faults }
-        option = outcome.option
-        if outcome.noRoom { noRoom = true }
-        guard let prepared = outcome.prepared else { return }
-        (content, caption, subject) = (prepared.items, prepared.caption, prepared.subject)
-        facts = prepared.inspection.facts.map(Sheet.Fact.init)
-        unread = prepared.inspection.unread
+        if let preparation = outcome.preparation { add(preparation) }
     }
 }

@@ -12,8 +12,6 @@ final class PerformHandler {
     let registry: BundleRegistry
     /// The performer of the user scope; nil in the system scope, where no activity is performed.
     private let performer: Performer?
-    /// Unanswered calls of Inspect.
-    var inspecting: [InspectCall] = []
 
     init(registry: BundleRegistry, performer: Performer?) {
         self.registry = registry
@@ -40,6 +38,16 @@ final class PerformHandler {
                 return try PerformJob(
                     request, of: found.bundle, elections: found.elections, types: found.types)
             }
+        }
+    }
+
+    /// Maximum bytes of a caption, and of a subject.
+    private static let maximumWords = 256 << 10
+
+    static func checkWords(_ caption: String?, _ subject: String?) throws(CallError) {
+        for (name, text) in [("caption", caption), ("subject", subject)]
+        where text?.utf8.count ?? 0 > maximumWords {
+            throw .limitExceeded(limit: name, maximum: maximumWords)
         }
     }
 

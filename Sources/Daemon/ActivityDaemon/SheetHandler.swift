@@ -46,9 +46,6 @@ final class SheetHandler: CallHandler {
         case _ where isForSandboxes || !authority.mayPerform(call.connection.peer): throw .permissionDenied
         case "Perform": try performing.perform(call)
         case "Form": try performing.form(call)
-        case "Inspect": try performing.inspect(call)
-        case "Options": try performing.options(call)
-        case "Prepare": try performing.prepare(call)
         case "Follow": try performing.follow(call)
         case "Running": performing.running(call)
         case "Cancel": try performing.cancel(call)

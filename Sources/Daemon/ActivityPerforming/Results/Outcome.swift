@@ -27,13 +27,8 @@ package struct Outcome: Hashable, Sendable {
     /// The retained part of standard error; not part of a stored outcome.
     package internal(set) var errors: String?
     package internal(set) var made: [ReportedResult] = []
-    /// The content that a Prepare has made; nil for a perform, or if the Prepare failed. Not part of a stored
-    /// outcome.
-    package internal(set) var prepared: PreparedContent?
-    /// Identifier of the transform that made a Prepare fail; not part of a stored outcome.
-    package internal(set) var option: String?
-    /// Whether a Prepare failed for lack of room; not part of a stored outcome.
-    package internal(set) var noRoom = false
+    /// The result of a Prepare, or its fault; nil for a perform. Not part of a stored outcome.
+    package internal(set) var preparation: PreparationEnd?
     /// Reasons why reported results were left out; not part of a stored outcome.
     package internal(set) var faults: [String] = []
 

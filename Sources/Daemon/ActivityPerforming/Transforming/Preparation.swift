@@ -263,8 +263,8 @@ final class Preparation {
         progress.status = nil
         if result == .success { progress.fraction = 1 }
         var outcome = Outcome(progress, result, nil)
-        (outcome.reason, outcome.prepared, outcome.option) = (reason, prepared, option)
-        outcome.noRoom = noRoom
+        outcome.reason = reason
+        outcome.preparation = PreparationEnd(content: prepared, option: option, noRoom: noRoom)
         self.outcome = outcome
         // The files are removed first, so that a client finds nothing left of a failure.
         let held = held

@@ -27,7 +27,7 @@ final class Preparations {
 
         /// Approximate bytes of memory that the outcome and the stamps occupy.
         var bytes: Int {
-            FileStamp.memory(of: (stamps ?? []) + (copies ?? [])) + (outcome.prepared?.memory ?? 0)
+            FileStamp.memory(of: (stamps ?? []) + (copies ?? [])) + (outcome.preparation?.content?.memory ?? 0)
         }
     }
 
@@ -47,7 +47,7 @@ final class Preparations {
             let given = stamps ?? FileStamp.present(of: request.content.items, reportPath)
             reportPath(copies.path)
             // A program that received a copy may have written to it.
-            let made = (known?.outcome.prepared?.items).flatMap(copies.stamps)
+            let made = (known?.outcome.preparation?.content?.items).flatMap(copies.stamps)
             guard let known, made != nil, known.stamps == stamps, known.copies == made,
                 copies.hasRecord(known.token)
             else { return (stamps: stamps, given: given, isThere: false) }

@@ -13,6 +13,16 @@ struct WorkingContent: Sendable {
     }
 }
 
+/// The end of a Prepare.
+package struct PreparationEnd: Hashable, Sendable {
+    /// The content; nil if the Prepare failed.
+    package let content: PreparedContent?
+    /// Identifier of the transform that made the Prepare fail.
+    package let option: String?
+    /// Whether the Prepare failed for lack of room.
+    package let noRoom: Bool
+}
+
 /// The result of a Prepare, with the inspector's findings.
 package struct PreparedContent: Hashable, Sendable {
     package let items: [Item]

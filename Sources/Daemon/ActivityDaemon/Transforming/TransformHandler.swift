@@ -9,13 +9,22 @@ import StrictJSON
 import Systemd
 import Varlink
 
-extension PerformHandler {
+/// Answers Options, Inspect and Prepare: decodes, checks, and calls the performer.
+final class TransformHandler {
+    private let performing: PerformHandler
+    /// Unanswered calls of Inspect.
+    private var inspecting: [InspectCall] = []
+
+    init(_ performing: PerformHandler) { self.performing = performing }
+
+    private var registry: BundleRegistry { performing.registry }
+
     // MARK: Options
 
     func options(_ call: PendingCall) throws(CallError) {
-        _ = try performer(of: "")
+        _ = try performing.performer(of: "")
         let ask = try decoded(Sheet.OptionsRequest.self, call)
-        try Self.checkWords(ask.caption, ask.subject)
+        try PerformHandler.checkWords(ask.caption, ask.subject)
         let content: Content
         do { content = try Content(performing: ask.content) } catch { throw CallError(error, of: "") }
         let snapshot = registry.snapshot
@@ -38,26 +47,16 @@ extension PerformHandler {
         }
     }
 
-    /// Maximum bytes of a caption, and of a subject.
-    private static let maximumWords = 256 << 10
-
-    static func checkWords(_ caption: String?, _ subject: String?) throws(CallError) {
-        for (name, text) in [("caption", caption), ("subject", subject)]
-        where text?.utf8.count ?? 0 > maximumWords {
-            throw .limitExceeded(limit: name, maximum: maximumWords)
-        }
-    }
-
     // MARK: Inspect
 
     func inspect(_ call: PendingCall) throws(CallError) {
         let end = Clock.sinceBoot + Performer.inspectionTimeout
-        let performer = try performer(of: "")
+        let performer = try performing.performer(of: "")
         guard inspecting.count < ProgramLimits.inspections else {
             throw .limitExceeded(limit: "inspections", maximum: ProgramLimits.inspections)
         }
         let ask = try decoded(Sheet.InspectRequest.self, call)
-        try Self.checkWords(ask.caption, ask.subject)
+        try PerformHandler.checkWords(ask.caption, ask.subject)
         let content: Content
         do { content = try Content(performing: ask.content) } catch { throw CallError(error, of: "") }
         let asking = InspectCall(call) { [weak self] asking in self?.inspecting.removeAll { $0 === asking } }
@@ -97,7 +96,7 @@ extension PerformHandler {
     private static let maximumOptions = 16
 
     func prepare(_ call: PendingCall) throws(CallError) {
-        let performer = try performer(of: "")
+        let performer = try performing.performer(of: "")
         let ask = try decoded(Sheet.PrepareRequest.self, call)
         let identifiers = ask.options.map { Array($0.identifier.utf8) }
         guard (1...Self.maximumOptions).contains(identifiers.count),
@@ -106,7 +105,7 @@ extension PerformHandler {
         let answers = ask.options.lazy.flatMap { $0.answers ?? [:] }
         guard answers.reduce(0, { $0 + $1.key.utf8.count + $1.value.utf8.count }) <= FormAnswers.maximumBytes
         else { throw .limitExceeded(limit: "answers", maximum: FormAnswers.maximumBytes) }
-        try Self.checkWords(ask.caption, ask.subject)
+        try PerformHandler.checkWords(ask.caption, ask.subject)
         let request = try request(ask, call)
         let client = PerformCall(call)
         func identifier(_ step: Int) -> String { request.steps[step].bundle.identifier }
@@ -158,7 +157,7 @@ extension PerformHandler {
             var steps: [PreparationRequest.Step] = []
             for option in ask.options {
                 identifier = option.identifier
-                let bundle = try registered(identifier, call).bundle
+                let bundle = try performing.registered(identifier, call).bundle
                 guard bundle.manifest.transform != nil else {
                     throw .notPerformable(reason: "It is no option. Perform it.")
                 }
@@ -174,17 +173,6 @@ extension PerformHandler {
         } catch {
             throw CallError(error, of: identifier)
         }
-    }
-}
-
-extension Sheet.ContentOption {
-    fileprivate init(_ bundle: Bundle, accepted: [Int], locale: LocaleTag?) {
-        let manifest = bundle.manifest
-        self.init(
-            identifier: bundle.identifier, title: manifest.title(in: locale),
-            removes: (manifest.transform?.removes ?? []).map(\.rawValue), accepted: accepted,
-            makes: manifest.transform?.makes?.name ?? Transform.same,
-            form: manifest.form.isEmpty ? nil : manifest.form.map { Sheet.Field($0, locale: locale) })
     }
 }
 

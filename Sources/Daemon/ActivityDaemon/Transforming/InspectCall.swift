@@ -35,15 +35,3 @@ final class InspectCall {
         return true
     }
 }
-
-extension Sheet.InspectReply {
-    fileprivate init(_ inspection: Inspection) {
-        self.init(facts: inspection.facts.map(Sheet.Fact.init), unread: inspection.unread)
-    }
-}
-
-extension Sheet.Fact {
-    init(_ fact: Inspection.Fact) {
-        self.init(kind: fact.kind.rawValue, items: fact.items, values: fact.values)
-    }
-}
