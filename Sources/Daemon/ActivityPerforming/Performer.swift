@@ -33,7 +33,7 @@ package final class Performer {
     package let settings: PerformerSettings
     let folders: PrivateFolders
     let results: KeptResults
-    let copies: PreparedCopies
+    let copies: SharedCopies
     let preparations: Preparations
     let link: UnitLink
     let units: UnitLauncher
@@ -52,7 +52,7 @@ package final class Performer {
         self.settings = settings
         folders = PrivateFolders(settings, disk.remover)
         results = KeptResults(folders, disk)
-        copies = PreparedCopies(
+        copies = SharedCopies(
             store: CopyStore(
                 folder: settings.cacheFolder, runtime: settings.runtimeFolder, disk.remover))
         preparations = Preparations(copies)

@@ -11,12 +11,12 @@ import Testing
 /// The limits of transforms' copies.
 struct PreparedCopiesTests {
     private let scratch = Scratch()
-    private let copies: PreparedCopies
+    private let copies: SharedCopies
 
     init() { copies = Self.copies(in: scratch) }
 
-    private static func copies(in scratch: Scratch, bytes: Int = 1 << 30) -> PreparedCopies {
-        PreparedCopies(
+    private static func copies(in scratch: Scratch, bytes: Int = 1 << 30) -> SharedCopies {
+        SharedCopies(
             store: CopyStore(folder: scratch("cache"), runtime: scratch.path, largest: bytes, Remover()))
     }
 

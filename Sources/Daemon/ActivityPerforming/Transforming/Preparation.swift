@@ -26,7 +26,7 @@ final class Preparation {
     let token: String
     let followers = Followers()
     private let performer: Performer
-    private let copies: PreparedCopies
+    private let copies: SharedCopies
     /// The copies, from their making to the end.
     private var held: HeldCopies?
     /// The content after the steps so far.
@@ -49,11 +49,11 @@ final class Preparation {
     var onEnd: ((_ outcome: Outcome, _ copies: [FileStamp]?) -> Void)?
 
     init(
-        _ request: PreparationRequest, _ given: [FileStamp], _ performer: Performer, _ copies: PreparedCopies
+        _ request: PreparationRequest, _ given: [FileStamp], _ performer: Performer, _ copies: SharedCopies
     ) {
         (self.request, self.given) = (request, given)
         (self.performer, self.copies) = (performer, copies)
-        token = PreparedCopies.newToken()
+        token = SharedCopies.newToken()
         working = request.given
         progress = Progress(unit: token)
         followers.onEmpty = { [weak self] in self?.cancelIfUnknown() }

@@ -31,11 +31,11 @@ final class Preparations {
         }
     }
 
-    private let copies: PreparedCopies
+    private let copies: SharedCopies
     private var running: [Preparation] = []
     private var ended: [Ended] = []
 
-    init(_ copies: PreparedCopies) { self.copies = copies }
+    init(_ copies: SharedCopies) { self.copies = copies }
 
     var isPending: Bool { !running.isEmpty }
 

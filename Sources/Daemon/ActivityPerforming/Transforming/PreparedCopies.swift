@@ -12,7 +12,7 @@ import CLinux
 import Glibc
 import Host
 
-struct PreparedCopies: Sendable {
+extension SharedCopies {
     private static let prefix = "prepare-"
     /// Maximum files and folders of a Prepare at a time: a transform's input, its output, and as many again
     /// while it works.
@@ -22,10 +22,6 @@ struct PreparedCopies: Sendable {
     private static let maximumRecord = 8 << 20
     /// Maximum depth of folders; no transform needs as much.
     private static let maximumDepth = 32
-
-    let store: CopyStore
-
-    var path: String { store.path }
 
     static func newToken() -> String { prefix + PrivateFolders.newToken() }
 
@@ -88,27 +84,6 @@ struct PreparedCopies: Sendable {
         }
     }
 
-    /// Tokens of the items that are copies, found by path, each with the index of its first item.
-    func tokens(of items: [Item]) -> [String: Int] {
-        let folders = [path, RealPath.of(path)].map { Self.names(Array($0.utf8)) }
-        var tokens: [String: Int] = [:]
-        for (index, item) in items.enumerated() {
-            let forms = [item.representation] + item.alternatives
-            for uri in forms.compactMap(\.uri) where URILocation(uri) == .thisMachine {
-                // The path ends in the token, the step and the file.
-                let names = Self.names(LocalPath.bytes(of: uri) ?? [])
-                guard names.count > 3, folders.contains(Array(names.dropLast(3))) else { continue }
-                let token = String(decoding: names[names.count - 3], as: UTF8.self)
-                tokens[token] = min(tokens[token] ?? index, index)
-            }
-        }
-        return tokens
-    }
-
-    private static func names(_ path: [UInt8]) -> [ArraySlice<UInt8>] {
-        path.split(separator: UInt8(ascii: "/")).filter { $0 != [UInt8(ascii: ".")] }
-    }
-
     /// Stamps of the items that are copies; nil if one is not a regular file any more.
     func stamps(of items: [Item]) -> [FileStamp]? { FileStamp.all(of: items, in: RealPath.of(path)) }
 
@@ -163,7 +138,7 @@ struct PreparedCopies: Sendable {
         var bytes = 0
         var entries = 0
         /// Whether the folder has too many entries or is too deep; `bytes` is then incomplete.
-        var isCrowded: Bool { entries > PreparedCopies.maximumEntries }
+        var isCrowded: Bool { entries > SharedCopies.maximumEntries }
     }
 
     private func size(of copies: HeldCopies) throws(StorageError) -> Size {
