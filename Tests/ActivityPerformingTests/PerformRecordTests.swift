@@ -32,7 +32,7 @@ struct PerformRecordTests {
         let record = BundleRecord(identifier: "org.example.one", path: "/one", source: .custom)
         let bundle = Bundle(record, standing: .present, diagnostics: [])
         let job = PerformJob(
-            printingTargetsOf: bundle, by: ["true"], types: [], locale: nil, timeout: JSON.largestInteger)
+            .printing, of: bundle, by: ["true"], types: [], locale: nil, timeout: JSON.largestInteger)
         let left = PerformRecord(job)
         #expect(left.deadline == JSON.largestInteger)
         #expect(try PerformRecord(json: left.json) == left)

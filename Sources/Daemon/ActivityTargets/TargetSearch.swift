@@ -46,8 +46,17 @@ struct TargetSearch {
             let question = TargetQuestion(
                 identifier: bundle.identifier, path: ExactText(bundle.path), locale: locale, types: types)
             let job = PerformJob(
-                printingTargetsOf: bundle, by: program, types: types, locale: ask.locale, timeout: timeout)
+                .targets, of: bundle, by: program, types: types, locale: ask.locale, timeout: timeout)
             activities.append(Activity(bundle: bundle, field: field, question: question, job: job))
         }
+    }
+}
+
+extension PerformJob.Purpose {
+    /// Prints the targets of a direct field.
+    fileprivate static var targets: Self {
+        var purpose = Self.printing
+        purpose.variables = ["ACTIVITY_TARGETS": "1"]
+        return purpose
     }
 }

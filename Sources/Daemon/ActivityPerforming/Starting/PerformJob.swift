@@ -5,42 +5,42 @@ import Host
 
 /// A perform to start, after all checks that need only the request and the registry.
 package struct PerformJob: Sendable {
-    private(set) var purpose = Purpose.activity
+    var purpose = Purpose.activity
     package let identifier: String
     let title: String
     package let bundlePath: String
     /// Whether the bundle is a system one, which is trusted.
     let isSystem: Bool
-    private(set) var method: PerformMethod
-    private(set) var options: PerformOptions
+    var method: PerformMethod
+    var options: PerformOptions
     var items: [HandedItem]
     /// Every item of the content, accepted by the activity or not; empty for inspectors, generators and
     /// target programs.
     private(set) var shared: [Item] = []
     /// Text about the content; a transform receives it only if it changes it.
-    private(set) var caption: String?
-    private(set) var subject: String?
+    var caption: String?
+    var subject: String?
     private(set) var answers: [String: String] = [:]
     /// Answers to remember for the next time, keyed by field, "" for none; nil if none are to be remembered,
     /// as in a trial.
-    package private(set) var kept: [String: String]?
+    package internal(set) var kept: [String: String]?
     /// The target of the perform; nil in a trial, or if the direct field is missing, unanswered, or its
     /// answer too long to store.
     private(set) var target: TargetUse?
     /// IDs of the form's fields, answered or not.
-    private(set) var fields: Set<String>
+    var fields: Set<String>
     let locale: String?
-    private(set) var activationToken: String?
+    var activationToken: String?
     /// Folder for the formats of copied content; nil if the program sets the clipboard itself.
     private(set) var clipboard: String?
     /// Resolved mounts, shared by all programs of the request.
-    private(set) var mounts: KnownMounts?
+    var mounts: KnownMounts?
     /// MIME types to pass to the program; nil to pass none.
     private(set) var types: [String]?
     /// Whether the bundle's author tries it from outside the search path.
     private(set) var isTrial = false
     /// Real path of the one folder that a transform may write to; nil for all other programs.
-    private(set) var outputFolder: String?
+    var outputFolder: String?
     /// Whether text items stay text: a transform that accepts links prints the new texts.
     private(set) var keepsTexts = false
 
@@ -56,7 +56,7 @@ package struct PerformJob: Sendable {
 
     /// Checks match, content and answers, in this order.
     ///
-    /// - Parameter purpose: `activity` or `transform`, which must match the bundle.
+    /// - Parameter purpose: whether the program changes the content must match the bundle.
     package init(
         _ request: PerformRequest, of bundle: Bundle, elections: Elections, types: ContentTypeDatabase,
         as purpose: Purpose = .activity
@@ -88,7 +88,8 @@ package struct PerformJob: Sendable {
             hasWords = caption != nil || subject != nil
             keepsTexts = manifest.acceptsLinks
         }
-        guard verdict.code == purpose.code || hasWords && verdict.code.isAboutContent else {
+        let expected: Verdict.Code = purpose.changesContent ? .transform : .listed
+        guard verdict.code == expected || hasWords && verdict.code.isAboutContent else {
             throw .notApplicable(
                 verdict.code,
                 reason: request.isTrial
@@ -123,39 +124,13 @@ package struct PerformJob: Sendable {
         mounts = request.mounts
     }
 
-    /// Creates the job of inspecting the items, with all of their representations.
-    ///
-    /// - Parameter timeout: time limit, in microseconds.
-    package init(
-        inspecting request: PerformRequest, by bundle: Bundle, timeout: Int
-    ) throws(PerformRefusal) {
-        let content = request.content
-        try Self.checkPresence(content)
-        var items: [HandedItem] = []
-        for index in content.items.indices {
-            let first = content.items[index].forms.firstIndex { $0.uri != nil || $0.text != nil } ?? 0
-            let types = content.properties(index).map { content.types[$0.type] }
-            var item = try HandedItem(content.items[index][first], types[first], at: index)
-            item.alternatives = try Self.alternatives(to: first, of: index, content)
-            items.append(item)
-        }
-        (self.items, caption, subject) = (items, request.caption, request.subject)
-        title = Self.title(of: bundle, request.locale)
-        identifier = bundle.identifier
-        bundlePath = bundle.path
-        isSystem = bundle.source == .system
-        (method, options) = (bundle.manifest.perform, bundle.manifest.performOptions)
-        options.timeoutUSec = timeout
-        (purpose, fields, locale, mounts) = (.inspect, [], request.locale, request.mounts)
-    }
-
-    private static func title(of bundle: Bundle, _ locale: String?) -> String {
+    static func title(of bundle: Bundle, _ locale: String?) -> String {
         let manifest = bundle.manifest
         return locale.flatMap { LocaleTag($0) }?.lookup(in: manifest.titles)
             ?? (manifest.title.isEmpty ? bundle.identifier : manifest.title)
     }
 
-    private static func alternatives(
+    static func alternatives(
         to taken: Int, of item: Int, _ content: Content
     ) throws(PerformRefusal) -> [HandedItem] {
         var alternatives: [HandedItem] = []
@@ -168,25 +143,14 @@ package struct PerformJob: Sendable {
         return alternatives
     }
 
-    package init(_ program: String, within confinement: Confinement) {
-        identifier = Folder.split(program).name
-        title = "Generator \(identifier)"
-        bundlePath = Folder.split(program).folder
-        isSystem = false
-        method = .exec([program, confinement.folder.replacing("%", with: "%%")])
-        options = PerformOptions()
-        (options.network, options.writes, options.timeoutUSec) = (false, [], Confinement.timeUSec)
-        (items, fields, locale, purpose) = ([], [], nil, .generator(confinement))
-    }
-
-    /// Creates the job of printing an activity's targets, within the activity's limits.
+    /// Creates the job of a program that prints something for the daemon, within the activity's limits.
     ///
     /// - Parameters:
-    ///   - program: command of the direct field.
+    ///   - program: command of a field.
     ///   - types: MIME types of the shared content.
     ///   - timeout: time limit, in microseconds.
     package init(
-        printingTargetsOf bundle: Bundle, by program: [String], types: [String], locale: String?,
+        _ purpose: Purpose, of bundle: Bundle, by program: [String], types: [String], locale: String?,
         timeout: Int
     ) {
         identifier = bundle.identifier
@@ -197,8 +161,8 @@ package struct PerformJob: Sendable {
         options.network = bundle.manifest.performOptions.network
         options.writes = bundle.manifest.performOptions.writes
         options.timeoutUSec = timeout
-        (items, fields, purpose) = ([], [], .targets)
-        (self.types, self.locale) = (types, locale)
+        (items, fields) = ([], [])
+        (self.purpose, self.types, self.locale) = (purpose, types, locale)
     }
 
     /// Creates the job of printing a live field's options, within this job's limits.
@@ -208,33 +172,21 @@ package struct PerformJob: Sendable {
         (job.options.network, job.options.writes) = (options.network, options.writes)
         job.options.timeoutUSec = FormInquiry.timeout
         job.types = Set(items.map(\.type.name)).sorted()
-        (job.items, job.fields, job.activationToken, job.purpose) = ([], [], nil, .options)
+        (job.items, job.fields, job.activationToken, job.purpose) = ([], [], nil, .printing)
         (job.clipboard, job.kept) = (nil, nil)
         return job
     }
 
-    /// Default time limit of a transform, and that of a Prepare's inspector, in microseconds: the client may
-    /// have left.
-    static let transformTimeUSec = 3_600_000_000
-
-    /// Adds the folder for the transform's output, and a time limit if there is none.
-    ///
-    /// - Parameter folder: the real path of an empty folder.
-    func transforming(into folder: String) -> PerformJob {
-        var job = self
-        (job.outputFolder, job.activationToken, job.kept) = (folder, nil, nil)
-        job.options.timeoutUSec = options.timeoutUSec ?? Self.transformTimeUSec
-        return job
-    }
-
     /// Checks that each item has a URI or a text, even items that the activity does not accept.
-    private static func checkPresence(_ content: Content) throws(PerformRefusal) {
+    static func checkPresence(_ content: Content) throws(PerformRefusal) {
         let empty = content.items.firstIndex { item in
             item.forms.allSatisfy { $0.uri == nil && $0.text == nil }
         }
         guard let empty else { return }
         throw .invalidContent(item: empty, reason: "The item has neither a uri nor a text. Send one of them.")
     }
+
+    var isInternal: Bool { purpose.isInternal }
 
     /// The program as named in the manifest; for a link, the opener.
     package var programName: String {
@@ -269,5 +221,5 @@ package struct PerformJob: Sendable {
 }
 
 extension Item {
-    fileprivate var forms: [Representation] { [representation] + alternatives }
+    var forms: [Representation] { [representation] + alternatives }
 }

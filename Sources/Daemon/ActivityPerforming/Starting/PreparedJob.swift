@@ -42,7 +42,7 @@ struct PreparedJob: Sendable {
     ) throws(PerformRefusal) {
         itemNames = job.items.flatMap(\.names)
         var job = job
-        channels = try Channels(making: folder, outputBytes: job.outputBytes)
+        channels = try Channels(making: folder, outputBytes: job.purpose.outputBytes(job))
         reportPath(folder.storeBase)
         if job.takesFiles { try folder.write(&job.items) }
         (self.record, self.folder) = (record, folder)
@@ -61,7 +61,7 @@ struct PreparedJob: Sendable {
         var plan = LaunchPlan(
             identifier: job.identifier, title: job.title, token: folder.token, command: command,
             environment: (isSandboxed ? [] : Self.environment(job, folder)) + job.questionEnvironment,
-            folder: folder.path, isSandboxed: isSandboxed, isConfined: job.isInBackground,
+            folder: folder.path, isSandboxed: isSandboxed, isConfined: job.purpose.isInBackground,
             keepsResult: !job.handsOver)
         plan.isQuestion = job.isInternal
         plan.input = try input.map { bytes throws(PerformRefusal) in try Descriptor.sealed(bytes) }
@@ -81,22 +81,11 @@ struct PreparedJob: Sendable {
         _ command: inout Command, _ job: PerformJob, _ program: String, _ settings: PerformerSettings,
         in folder: PrivateFolder, _ reportPath: (String) -> Void
     ) throws(PerformRefusal) {
-        let options: [[UInt8]]
-        switch job.purpose {
-        case .generator(let confinement):
-            options = try Sandbox(of: confinement, job, program, settings, in: folder, reportPath).options(
-                reportPath)
-        // These see only their items, their bundle and the system's programs.
-        case .inspect, .transform:
-            options = try ClosedSandbox(of: job, program, settings, in: folder, reportPath).options(
-                reportPath)
-        case .activity, .options, .targets:
-            options = try Sandbox(of: job, program, settings, in: folder, reportPath).options(reportPath)
-        }
+        let options = try job.purpose.sandboxOptions(job, program, settings, folder, reportPath)
         reportPath(settings.home)
         try command.enter(
             options, in: folder, by: settings.sandboxProgram, settings.findProgram("bwrap"),
-            job.supervision)
+            job.purpose.supervision)
     }
 
     /// Variables of a program without a sandbox. A sandbox sets its own NOTIFY_SOCKET, has no display on
@@ -111,47 +100,18 @@ struct PreparedJob: Sendable {
     }
 }
 
-extension PerformJob {
-    /// activity-sandbox's option to kill the processes that the program leaves behind; nil if it may leave
-    /// some.
-    fileprivate var supervision: String? {
-        switch purpose {
-        case .inspect, .generator: "--alone"
-        case .transform: "--whole"
-        case .activity, .options, .targets: nil
-        }
-    }
-}
-
 extension PerformOptions {
     var isNarrowed: Bool { !network || writes != nil }
 }
 
 extension PerformJob {
-    /// Maximum bytes of output to keep; nil if the output is not the result.
-    fileprivate var outputBytes: Int? {
-        switch purpose {
-        case .inspect, .generator: OutputPipe.maximumListBytes
-        case .transform: OutputPipe.maximumBytes + 2 * textBytes
-        case .activity, .options, .targets: handsOver ? nil : OutputPipe.maximumBytes
-        }
-    }
-
-    /// Bytes of a transform's input texts and URIs; each may double in the printed output, by escapes.
-    private var textBytes: Int {
-        let texts = [caption, subject] + (keepsTexts ? items.map(\.representation.text) : [])
-        return texts.reduce(0) { $0 + ($1?.utf8.count ?? 0) }
-            + items.reduce(0) { $0 + ($1.uri?.utf8.count ?? 0) }
-    }
-
     /// Variables for the daemon's own programs: the language, if the request has one, and, for programs that
     /// print options or targets, the content's types. Activities read the locale in their input.
     var questionEnvironment: [(name: String, value: String)] {
         guard isInternal else { return [] }
-        let languages = locale.flatMap { LocaleTag($0) }?.gettextLanguages
-        return [
-            ("LANGUAGE", languages), ("ACTIVITY_TYPES", types?.joined(separator: "\n")),
-            ("ACTIVITY_TARGETS", purpose.listsTargets ? "1" : nil),
-        ].compactMap { name, value in value.map { (name, $0) } }
+        var variables = purpose.variables
+        variables["LANGUAGE"] = locale.flatMap { LocaleTag($0) }?.gettextLanguages
+        variables["ACTIVITY_TYPES"] = types?.joined(separator: "\n")
+        return variables.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 }

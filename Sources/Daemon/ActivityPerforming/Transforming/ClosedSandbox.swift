@@ -77,6 +77,11 @@ struct ClosedSandbox {
         }
     }
 
+    static let sandboxOptions: PerformJob.Purpose.SandboxOptions = {
+        job, program, settings, folder, reportPath throws(PerformRefusal) in
+        try ClosedSandbox(of: job, program, settings, in: folder, reportPath).options(reportPath)
+    }
+
     private static func modules(
         _ job: PerformJob, _ settings: PerformerSettings, _ reportPath: (String) -> Void
     ) -> [String] {

@@ -27,7 +27,8 @@ final class Preparations {
 
         /// Approximate bytes of memory that the outcome and the stamps occupy.
         var bytes: Int {
-            FileStamp.memory(of: (stamps ?? []) + (copies ?? [])) + (outcome.preparation?.content?.memory ?? 0)
+            FileStamp.memory(of: (stamps ?? []) + (copies ?? []))
+                + (outcome.preparation?.content?.memory ?? 0)
         }
     }
 
