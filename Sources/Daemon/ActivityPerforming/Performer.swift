@@ -34,7 +34,7 @@ package final class Performer {
     let folders: PrivateFolders
     let results: KeptResults
     let copies: SharedCopies
-    let preparations: Preparations
+    private(set) lazy var preparations = Preparations(copies)
     let link: UnitLink
     let units: UnitLauncher
     let processes: ProcessLauncher
@@ -55,7 +55,6 @@ package final class Performer {
         copies = SharedCopies(
             store: CopyStore(
                 folder: settings.cacheFolder, runtime: settings.runtimeFolder, disk.remover))
-        preparations = Preparations(copies)
         link = UnitLink(
             loop, runtimeFolder: settings.runtimeFolder,
             busAddress: settings.environment["DBUS_SESSION_BUS_ADDRESS"])
