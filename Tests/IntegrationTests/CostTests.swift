@@ -46,13 +46,13 @@ import Varlink
                 }
                 daemon.process?.signal(SIGSTOP)
                 costly.send(method, parameters)
-                other.send("io.activityd.Registry.Generators")
+                other.send("io.activityd.Registry.Status")
                 daemon.process?.signal(SIGCONT)
                 for wire in [costly, other] { #expect(try wire.frame()?.value("parameters") != nil) }
                 let answered = daemon.log.split(separator: "\n")
                     .filter { $0.contains(": answered") && !$0.contains("GetInfo") }
                     .suffix(2)
-                #expect(answered.first?.contains("Generators") == true, "\(answered)")
+                #expect(answered.first?.contains("Registry.Status") == true, "\(answered)")
                 #expect(answered.last?.contains(method) == true, "\(answered)")
             }
         }
