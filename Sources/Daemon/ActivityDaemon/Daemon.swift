@@ -4,9 +4,8 @@ import ActivityDrawing
 import ActivityModel
 import ActivityPerforming
 import ActivityRegistry
-import Glibc
 import Host
-import Systemd
+package import Systemd
 import Varlink
 
 /// The daemon's composition root: builds the parts, connects them, and runs them on the thread that answers.
@@ -17,6 +16,7 @@ package final class Daemon {
     private static let shutdownTimeout: UInt64 = 2_000_000
 
     let options: Options
+    private let process: HostProcess
     let locale: LocaleTag?
     private let configurationFiles: [String]
     private(set) var settings: Settings
@@ -24,6 +24,8 @@ package final class Daemon {
     private(set) var settingsProblems: [String]
     let journal: Journal
     let loop: SystemdLoop
+    /// The answering thread's loop, for further sources of the process.
+    package var events: EventLoop { loop.events }
     let drawing: DrawingClient
     let registry: BundleRegistry
     let watch: RegistryWatch
@@ -43,8 +45,9 @@ package final class Daemon {
     private var endTimer: EventSource?
 
     /// - Throws: `StartError`, or an error of the system.
-    package init(_ options: Options, environment: [String: String]) throws {
+    package init(_ options: Options, environment: [String: String], in process: HostProcess) throws {
         self.options = options
+        self.process = process
         locale = Self.sessionLocale(environment)
         configurationFiles = Self.configurationFiles(options.scope, environment)
         let path: SearchPath =
@@ -53,12 +56,14 @@ package final class Daemon {
         let (admin, (settings, problems)) = Self.firstSettings(path, configurationFiles)
         self.settings = settings
         settingsProblems = problems
-        journal = Journal(identifier: "activityd", level: options.logLevel ?? settings.logLevel)
+        journal = process.journal
+        journal.level = options.logLevel ?? settings.logLevel
         for problem in problems { journal.problem(problem, id: Journal.MessageID.configurationProblem) }
         let budget = try DescriptorBudget(
             connections: settings.limits.connections,
             activities: options.scope == .user ? ProgramLimits.all : 0,
-            sandboxed: options.scope == .user ? Limits.sandboxedConnections : 0)
+            sandboxed: options.scope == .user ? Limits.sandboxedConnections : 0,
+            raisingLimit: process.raiseDescriptorLimit)
         sandboxedConnections = budget.sandboxed
         drawing = DrawingClient(
             program: DrawingClient.program(environment: environment), environment: environment,
@@ -75,7 +80,8 @@ package final class Daemon {
         watch = RegistryWatch(registry, loop.events, journal)
         let runtimeFolder =
             options.scope == .system ? "/run" : SearchPath.folder(environment["XDG_RUNTIME_DIR"])
-        let (sockets, faults) = try Sockets.open(options.scope, runtimeFolder: runtimeFolder)
+        let (sockets, faults) = try Sockets.open(
+            options.scope, inherited: process.inherited, runtimeFolder: runtimeFolder)
         self.sockets = sockets
         for fault in faults { journal.problem(fault) }
         server = try Server(
@@ -93,22 +99,20 @@ package final class Daemon {
         performer?.onAnswers = { [registry] in registry.saveAnswers($1, of: $0, .succeeded) }
     }
 
-    /// Serves until a signal or idleness ends the daemon.
+    /// Serves until `end` or idleness ends the daemon.
     package func run() throws {
-        ThreadPriority.answering.apply()
         try serve()
-        try handleSignals()
         try watch.start()
         registry.onChange = { [unowned self] snapshot in
             collators.beginGeneration()
             monitors.announce(snapshot.generation)
-            Supervisor.notify(status)
+            process.report(.changed(status: status))
         }
         // Clients wait in the sockets' backlog until there is a sheet to serve.
         server.stopAccepting()
         registry.start { [unowned self] in
-            Supervisor.notify("READY=1", status)
-            journal.log(.info, "Serving \(statusLine).", id: Journal.MessageID.started)
+            process.report(.ready(status: status))
+            journal.log(.info, "Serving \(status).", id: Journal.MessageID.started)
             performer?.recover(sockets.kept)
             watch.onScan = { [weak self] in self?.follow() }
             watch.onSettle = { [weak self] in self?.follow() }
@@ -140,7 +144,7 @@ package final class Daemon {
     func reload(
         for requester: Requester = .own, then: @escaping (_ refusal: String?) -> Void = { _ in }
     ) {
-        Supervisor.notifyReloading()
+        process.report(.reloading)
         let (files, former) = (configurationFiles, settings)
         let read = Slot<(settings: Settings, problems: [String])>()
         // Continues after its client hangs up, since systemd already knows that the daemon reloads.
@@ -154,7 +158,7 @@ package final class Daemon {
             for feature in features { feature.reload() }
             switch result {
             case .success:
-                journal.log(.info, "Reloaded: \(statusLine).", id: Journal.MessageID.reloaded)
+                journal.log(.info, "Reloaded: \(status).", id: Journal.MessageID.reloaded)
                 then(nil)
             case .failure(let refusal):
                 let isRead =
@@ -163,14 +167,14 @@ package final class Daemon {
                 journal.problem("Not reloaded: \(reason)", id: Journal.MessageID.notReloaded)
                 then(reason)
             }
-            Supervisor.notify("READY=1", status)
+            process.report(.ready(status: status))
         }
     }
 
     /// Signals may come at any rate: the first opens a window, and one reload answers for all signals in it.
-    private func requestReload() {
+    package func requestReload() {
         guard reloadTimer == nil else { return }
-        Supervisor.notifyReloading()
+        process.report(.reloading)
         reloadTimer = try? loop.events.after(Self.reloadWindow) { [unowned self] in
             reloadTimer?.remove()
             reloadTimer = nil
@@ -189,9 +193,7 @@ package final class Daemon {
         if server.connectionCount == 0 { waitForIdleness() }
     }
 
-    private var status: String { "STATUS=" + statusLine }
-
-    private var statusLine: String {
+    private var status: String {
         let snapshot = registry.snapshot
         let rejected = snapshot.counts.rejected
         return
@@ -200,14 +202,6 @@ package final class Daemon {
     }
 
     // MARK: Ending
-
-    private func handleSignals() throws {
-        for signal in [SIGTERM, SIGINT] {
-            try loop.events.onSignal(signal) { [unowned self] in end() }
-        }
-        try loop.events.onSignal(SIGHUP) { [unowned self] in requestReload() }
-        try Supervisor.attend(from: loop.events)
-    }
 
     /// Idleness counts from when the daemon serves: until then the client that started it waits in the
     /// backlog.
@@ -230,8 +224,9 @@ package final class Daemon {
         idleTimer?.rearm(after: timeout)
     }
 
-    private func end() {
-        Supervisor.notify("STOPPING=1", "STATUS=Ending")
+    /// Answers the calls that clients have already sent, and then lets `run` return.
+    package func end() {
+        process.report(.ending)
         server.stopAccepting()
         registry.disk.beginEnd()
         let drain = { [unowned self] in server.drain() }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityPerforming
-import Host
 
 /// Shares the daemon's descriptors (RLIMIT_NOFILE) between connections and activities.
 ///
@@ -20,12 +19,14 @@ struct DescriptorBudget: Hashable {
     /// Connections for sandboxed apps, in addition to `connections`.
     let sandboxed: Int
 
-    /// Raises the soft limit to the wanted number, or as far as the hard limit permits.
-    ///
+    /// - Parameter raiseLimit: raises the process's limit to a number, or as far as permitted, and returns the
+    ///   limit.
     /// - Throws: `tooFewDescriptors` if fewer than `minimum` are available.
-    init(connections: Int, activities: Int, sandboxed: Int) throws(StartError) {
+    init(
+        connections: Int, activities: Int, sandboxed: Int, raisingLimit raiseLimit: (Int) -> Int
+    ) throws(StartError) {
         let wanted = Self.own + connections + activities * Performer.descriptors + sandboxed
-        let available = DescriptorLimit.raise(to: wanted)
+        let available = raiseLimit(wanted)
         guard available >= Self.minimum else {
             throw .tooFewDescriptors(limit: UInt(available), needed: UInt(Self.minimum))
         }

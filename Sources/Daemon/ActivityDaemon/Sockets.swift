@@ -5,7 +5,6 @@ import ActivityPerforming
 import ActivityRegistry
 import Glibc
 import Host
-import Systemd
 import Varlink
 
 /// The sockets of a scope, inherited from systemd or bound by the daemon.
@@ -33,10 +32,12 @@ struct Sockets {
         static let sheet: Set = ["sheet", "io.activityd.Sheet", "activityd-sheet.socket"]
     }
 
+    /// - Parameter inherited: descriptors from the service manager, with their names.
     /// - Returns: the sockets, and messages on errors that do not prevent the daemon from serving.
-    static func open(_ scope: Scope, runtimeFolder: String?) throws -> (sockets: Sockets, problems: [String])
-    {
-        var inherited = try Supervisor.listenDescriptors()
+    static func open(
+        _ scope: Scope, inherited: [(descriptor: CInt, name: String)], runtimeFolder: String?
+    ) throws -> (sockets: Sockets, problems: [String]) {
+        var inherited = inherited
         let kept = inherited.filter { entry in Names.kept.contains { entry.name.hasPrefix($0) } }
         inherited.removeAll { entry in Names.kept.contains { entry.name.hasPrefix($0) } }
         var opened: (sockets: Sockets, problems: [String])

@@ -86,7 +86,15 @@ struct ActivityD: ParsableCommand {
         signal(SIGPIPE, SIG_IGN)
         do {
             try requireText()
-            try Daemon(options, environment: Self.environment).run()
+            // Read first: the manager's variables are removed with its descriptors.
+            let environment = Self.environment
+            let process = HostProcess(
+                inherited: try Supervisor.listenDescriptors(), journal: Journal(identifier: "activityd"),
+                raiseDescriptorLimit: { DescriptorLimit.raise(to: $0) }, report: { $0.notify() })
+            let daemon = try Daemon(options, environment: environment, in: process)
+            ThreadPriority.answering.apply()
+            try daemon.attend()
+            try daemon.run()
         } catch {
             Journal(identifier: "activityd").startFailed(error)
             throw ExitCode.failure
