@@ -167,6 +167,13 @@ let package = Package(
             name: "TestSupport", dependencies: ["Host", "Systemd", "CSystemd", "CLinux", "CSeccomp"],
             path: "Tests/Support",
             swiftSettings: strict),
+        // A daemon's folders and clients, for tests that start the program or run a daemon themselves.
+        .target(
+            name: "DaemonSupport",
+            dependencies: [
+                "TestSupport", "ActivityInterface", "ActivityModel", "Varlink", "StrictJSON", "CLinux",
+            ],
+            path: "Tests/DaemonSupport", swiftSettings: strict),
         // Opens the sheet on any of its pages without a daemon, for pictures and tests with a screen reader.
         .executableTarget(
             name: "sheet-gallery",
@@ -212,8 +219,9 @@ let package = Package(
         tests(
             "ActivityDaemonTests",
             [
-                "TestSupport", "ActivityDaemon", "ActivityPerforming", "ActivityRegistry", "ActivityPolicy",
-                "ActivityModel", "Varlink", "Host", "Systemd", "StrictJSON",
+                "DaemonSupport", "TestSupport", "activity-draw", "ActivityDaemon", "ActivityInterface",
+                "ActivityPerforming", "ActivityRegistry", "ActivityPolicy", "ActivityDrawing",
+                "ActivityModel", "Varlink", "Host", "Systemd", "StrictJSON", "CLinux",
             ]),
         tests(
             "ActivityInterfaceTests",
@@ -236,7 +244,8 @@ let package = Package(
         tests(
             "IntegrationTests",
             [
-                "TestSupport", "activityctl", "activity-sandbox", "SheetSession", "SessionBus",
+                "DaemonSupport", "TestSupport", "activityctl", "activity-sandbox", "SheetSession",
+                "SessionBus",
                 "ActivityInterface", "ActivityDrawing", "ActivityModel", "Varlink", "StrictJSON", "CGIO",
                 "CLinux",
             ]),

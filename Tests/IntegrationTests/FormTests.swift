@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityInterface
+import DaemonSupport
 import Glibc
 import StrictJSON
 import TestSupport
@@ -51,11 +52,11 @@ struct FormTests {
     /// The field, with the reason why it has no options.
     private func unavailable(
         _ daemon: DaemonFixture, _ identifier: String, isLate: Bool = false,
-        _ location: SourceLocation = #_sourceLocation
+        _ file: String = #fileID, _ line: Int = #line
     ) throws -> (field: String, reason: String) {
         var error = VarlinkError("none")
         _ = try HangLimit.passes {
-            error = try daemon.refusal("Sheet.Form", Self.asking(identifier), location)
+            error = try daemon.refusal("Sheet.Form", Self.asking(identifier), file, line)
             return isLate || error.parameters["reason"]?.text != Self.late
         }
         guard case .optionsUnavailable(let field, let reason) = CallError(error) else { throw error }

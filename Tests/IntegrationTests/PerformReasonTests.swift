@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityInterface
+import DaemonSupport
 import Glibc
 import StrictJSON
 import TestSupport

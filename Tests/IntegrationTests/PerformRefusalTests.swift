@@ -2,6 +2,7 @@
 
 import ActivityInterface
 import CLinux
+import DaemonSupport
 import Glibc
 import StrictJSON
 import TestSupport

@@ -3,6 +3,7 @@
 import ActivityInterface
 import ActivityModel
 import CLinux
+import DaemonSupport
 import Glibc
 import StrictJSON
 import TestSupport

@@ -9,9 +9,17 @@ package final class Scratch {
     /// Parent of scratch folders: the tests' runner has one for each run, where it finds leftovers.
     package static let place = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
 
+    /// A place in memory where programs may run; nil where there is none, as in some containers.
+    private static let memory: String? = {
+        var status = statvfs()
+        guard access("/dev/shm", W_OK) == 0, statvfs("/dev/shm", &status) == 0 else { return nil }
+        // ST_NOEXEC of statvfs(3), which Swift's Glibc module lacks.
+        return status.f_flag & 8 == 0 ? "/dev/shm" : nil
+    }()
+
     /// - Parameter isInMemory: where flushing costs nothing, if there is such a place.
     package init(isInMemory: Bool = false) {
-        let parent = isInMemory && access("/dev/shm", W_OK) == 0 ? "/dev/shm" : Self.place
+        let parent = isInMemory ? Self.memory ?? Self.place : Self.place
         var template = Array("\(parent)/activityd-XXXXXX".utf8CString)
         path = String(cString: mkdtemp(&template))
         chmod(path, 0o755)

@@ -2,29 +2,34 @@
 
 import CLinux
 import Glibc
-import StrictJSON
+package import StrictJSON
 import TestSupport
 
 /// A client that sends any bytes, valid or not, and splits received bytes at each NUL.
-final class Wire {
-    struct Silence: Error {}
+package final class Wire {
+    /// The service has sent nothing for as long as a test waits for anything.
+    package struct Silence: Error {}
+    package struct NotConnected: Error {
+        let path: String
+        let errno: Int32
+    }
 
     private let descriptor: CInt
     private var rest: [UInt8] = []
 
-    init(connecting path: String) throws {
+    package init(connecting path: String) throws {
         descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var time = timeval(tv_sec: Int(HangLimit.milliseconds / 1_000), tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
         guard linux_unix_connect(descriptor, path) == 0 else {
-            throw ChildProcess.Failure(step: "connect \(path)", code: errno)
+            throw NotConnected(path: path, errno: errno)
         }
     }
 
     deinit { close(descriptor) }
 
     /// Sends bytes. It is not an error if the service no longer reads them.
-    func send(raw bytes: [UInt8]) {
+    package func send(raw bytes: [UInt8]) {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes {
@@ -35,15 +40,15 @@ final class Wire {
         }
     }
 
-    func send(frame: String) { send(raw: Array(frame.utf8) + [0]) }
+    package func send(frame: String) { send(raw: Array(frame.utf8) + [0]) }
 
-    func send(_ method: String, _ parameters: JSON = [:], _ flags: [(String, JSON)] = []) {
+    package func send(_ method: String, _ parameters: JSON = [:], _ flags: [(String, JSON)] = []) {
         let call = JSON.Object([("method", .string(method)), ("parameters", parameters)] + flags)
         send(raw: JSON.object(call).serialized + [0])
     }
 
     /// The next frame; nil if the service has closed the connection.
-    func bytes() throws -> [UInt8]? {
+    package func bytes() throws -> [UInt8]? {
         var part = [UInt8](repeating: 0, count: 64 << 10)
         while true {
             if let end = rest.firstIndex(of: 0) {
@@ -62,36 +67,36 @@ final class Wire {
     }
 
     /// The next frame as an object; nil if the service has closed the connection.
-    func frame() throws -> JSON.Object? {
+    package func frame() throws -> JSON.Object? {
         guard let bytes = try bytes() else { return nil }
         return try JSON.Object(json: try JSON(parsing: bytes))
     }
 
-    func endSending() { shutdown(descriptor, CInt(SHUT_WR)) }
+    package func endSending() { shutdown(descriptor, CInt(SHUT_WR)) }
 }
 
 extension JSON.Object {
     /// A member by its name, as `object["parameters"]`.
-    subscript(_ name: String) -> JSON? { value(name) }
+    package subscript(_ name: String) -> JSON? { value(name) }
 }
 
 extension JSON {
-    subscript(_ name: String) -> JSON? {
+    package subscript(_ name: String) -> JSON? {
         guard case .object(let object) = self else { return nil }
         return object.value(name)
     }
 
-    var text: String? {
+    package var text: String? {
         guard case .string(let text) = self else { return nil }
         return text
     }
 
-    var number: Int? {
+    package var number: Int? {
         guard case .integer(let number) = self else { return nil }
         return number
     }
 
-    var elements: [JSON] {
+    package var elements: [JSON] {
         guard case .array(let elements) = self else { return [] }
         return elements
     }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import StrictJSON
+package import StrictJSON
 
 /// Every key of a manifest, right once and wrong everywhere.
-enum EveryKey {
+package enum EveryKey {
     /// A manifest with every key.
-    static let manifest: JSON = [
+    package static let manifest: JSON = [
         "$schema": "https://example.org/schema.json", "manifestVersion": 1, "identifier": "org.example.all",
         "version": "1", "title": "Everything",
         "titles": ["de": "Alles"], "vendor": "Ltd", "product": "Thing", "icon": "icon.png",
@@ -44,7 +44,7 @@ enum EveryKey {
     ]
 
     /// A transform with every key that only transforms have, and some that they have not.
-    static let transform: JSON = [
+    package static let transform: JSON = [
         "manifestVersion": 1, "identifier": "org.example.small", "title": "Smaller", "category": "transform",
         "makes": "image/jpeg", "removes": ["location", "pixels"], "accepts": [["types": ["image/*"]]],
         "form": [
@@ -60,7 +60,7 @@ enum EveryKey {
     ]
 
     /// An inspector with every key that it may have.
-    static let inspector: JSON = [
+    package static let inspector: JSON = [
         "manifestVersion": 1, "identifier": "org.example.inside", "title": "What Is Inside",
         "category": "inspect", "requires": ["programs": ["a"]],
         "perform": [
@@ -69,13 +69,13 @@ enum EveryKey {
         ],
     ]
 
-    static let spoilt = spoilt(manifest)
+    package static let spoilt = spoilt(manifest)
 
     /// JSON pointers to all that the manifest holds.
-    static let pointers = spoilt.map(\.pointer)
+    package static let pointers = spoilt.map(\.pointer)
 
     /// Each place of a manifest with a value of another type there.
-    static func spoilt(_ json: JSON, at pointer: String = "") -> [(pointer: String, json: JSON)] {
+    package static func spoilt(_ json: JSON, at pointer: String = "") -> [(pointer: String, json: JSON)] {
         var wrong: JSON = 5.5
         if case .number = json { wrong = true }
         var results = pointer.isEmpty ? [] : [(pointer, wrong)]

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-import StrictJSON
+package import StrictJSON
 import TestSupport
 
 /// A bundle that a test writes or registers; valid unless the test changes it.
-struct Plugin: Sendable {
-    let identifier: String
-    var manifest: JSON.Object
-    var files: [String: [UInt8]] = ["icon.png": Plugin.icon]
-    var executables: Set<String> = []
+package struct Plugin: Sendable {
+    package let identifier: String
+    package var manifest: JSON.Object
+    package var files: [String: [UInt8]] = ["icon.png": Plugin.icon]
+    package var executables: Set<String> = []
 
     /// A mask of 70 x 70 pixels that the judge accepts.
-    static let icon = Files.read(Checkout.path + "/Activities/io.activityd.save.activity/icon.png")
+    package static let icon = Files.read(Checkout.path + "/Activities/io.activityd.save.activity/icon.png")
 
-    init(
+    package init(
         _ identifier: String, _ title: String, types: [JSON] = ["*/*"], position: Int? = nil,
         _ more: KeyValuePairs<String, JSON> = [:]
     ) {
@@ -31,25 +31,25 @@ struct Plugin: Sendable {
     }
 
     /// The same with other values; null takes a key out.
-    func with(_ changes: KeyValuePairs<String, JSON>) -> Plugin {
+    package func with(_ changes: KeyValuePairs<String, JSON>) -> Plugin {
         var copy = self
         for (name, value) in changes { copy.manifest.set(name, value == .null ? nil : value) }
         return copy
     }
 
-    func with(file name: String, _ bytes: [UInt8]?) -> Plugin {
+    package func with(file name: String, _ bytes: [UInt8]?) -> Plugin {
         var copy = self
         copy.files[name] = bytes
         return copy
     }
 
-    func with(executable name: String, _ text: String) -> Plugin {
+    package func with(executable name: String, _ text: String) -> Plugin {
         var copy = with(file: name, Array(text.utf8))
         copy.executables.insert(name)
         return copy
     }
 
-    var folderName: String { identifier + ".activity" }
+    package var folderName: String { identifier + ".activity" }
 
     /// All files, the manifest last unless a test brings its own.
     private var everything: [(name: String, bytes: [UInt8])] {
@@ -59,7 +59,7 @@ struct Plugin: Sendable {
 
     /// Writes the bundle's folder into a folder of the search path.
     @discardableResult
-    func write(into folder: String) -> String {
+    package func write(into folder: String) -> String {
         let path = folder + "/" + folderName
         Files.makeFolder(path)
         for (name, bytes) in everything {
@@ -69,7 +69,7 @@ struct Plugin: Sendable {
     }
 
     /// The parameter `files` of Register and Check.
-    var uploads: JSON {
+    package var uploads: JSON {
         .array(
             everything.map { name, bytes in
                 var file = JSON.Object([("path", .string(name)), ("data", .string(Base64.encode(bytes)))])
@@ -81,7 +81,7 @@ struct Plugin: Sendable {
 
 extension Plugin {
     /// Keeps librsvg busy for hours.
-    static let slow = Plugin("org.example.slow", "Slow", ["icon": "icon.svg"])
+    package static let slow = Plugin("org.example.slow", "Slow", ["icon": "icon.svg"])
         .with(
             file: "icon.svg",
             Array(

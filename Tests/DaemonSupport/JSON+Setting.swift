@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import StrictJSON
+package import StrictJSON
 
 extension JSON {
     /// The same with another value at a JSON pointer; nil takes it out.
-    func setting(_ pointer: String, _ value: JSON?) -> JSON {
+    package func setting(_ pointer: String, _ value: JSON?) -> JSON {
         var tokens = pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(
             String.init)
         guard !tokens.isEmpty else { return value ?? .null }

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityDaemon
+import ActivityDrawing
+import ActivityRegistry
+import DaemonSupport
+import Glibc
+import Systemd
+import TestSupport
+import Testing
+
+/// A daemon in the tests' own process: the same calls on the same sockets as of a program, without its start.
+///
+/// Tests of signals, kills, systemd, limits of the process, other users and locales need the program, and
+/// are in IntegrationTests.
+final class DaemonFixture: ServedDaemon {
+    private var thread: DaemonThread?
+
+    private init() {
+        super.init(Scratch(isInMemory: true))
+        Files.write(systemBundles + "/verdicts.json", Self.findings)
+    }
+
+    /// Findings on the standard system's icons, as packages have them: activity-draw starts only for tests
+    /// with other icons, and for those that draw.
+    private static let findings: [UInt8] = {
+        let standard = ServedDaemon()
+        let drawing = DrawingClient(program: DrawingClient.program(environment: [:]))
+        _ = try? ShippedFindings.write(in: standard.systemBundles, by: drawing)
+        drawing.stop()
+        return Files.read(standard.systemBundles + "/verdicts.json")
+    }()
+
+    /// Runs `body` beside a daemon that has been started on what `prepare` put there.
+    static func run(
+        prepare: (DaemonFixture) throws -> Void = { _ in },
+        _ body: (DaemonFixture) throws -> Void
+    ) throws {
+        try prepared { fixture in
+            try prepare(fixture)
+            try fixture.start()
+            try body(fixture)
+        }
+    }
+
+    /// Runs `body`, which starts the daemon itself.
+    static func prepared(_ body: (DaemonFixture) throws -> Void) throws {
+        let fixture = DaemonFixture()
+        defer {
+            #expect(throws: Never.self) { try fixture.stop() }
+            // activity-draw ends with the daemon; activities outlive it.
+            #expect(LeftProcesses.end(of: fixture.folder.path))
+        }
+        try body(fixture)
+    }
+
+    /// Runs `body` beside a daemon that performs these activities, and starts their programs itself.
+    static func performing(_ activities: [Plugin], _ body: (DaemonFixture) throws -> Void) throws {
+        try run(prepare: { daemon in
+            daemon.environment["PATH"] = daemon.folder("programs") + ":/usr/bin:/bin"
+            for activity in activities { activity.write(into: daemon.configured) }
+        }) { daemon in
+            try daemon.waitTillJudged(activities.count)
+            try body(daemon)
+        }
+    }
+
+    // MARK: Life
+
+    /// Starts the daemon and waits until it serves.
+    func start(logLevel: Journal.Level? = nil) throws {
+        let options = Options(
+            scope: .user, systemBundles: systemBundles.isEmpty ? nil : systemBundles, generators: nil,
+            idleTimeout: nil, logLevel: logLevel)
+        let thread = try DaemonThread(options, environment: environment, log: folder("log"))
+        self.thread = thread
+        try thread.waitTillReady()
+    }
+
+    /// The activity-draw that the daemon has started.
+    func drawingProcess() throws -> pid_t { try #require(thread?.children.first) }
+
+    /// Ends the daemon, which saves its state, and waits for it.
+    func stop() throws {
+        let thread = thread
+        self.thread = nil
+        try thread?.end()
+    }
+}
