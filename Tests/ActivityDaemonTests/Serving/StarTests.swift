@@ -34,7 +34,7 @@ struct StarTests {
             try daemon.star(["org.example.a"])
             try daemon.call("Registry.Unregister", ["identifier": "org.example.a"])
             #expect(try daemon.status().problems ?? [] == [] && starred(daemon) == [])
-            daemon.stop()
+            try daemon.stop()
             try daemon.start()
             try daemon.register(Plugin("org.example.a", "Alpha"))
             #expect(try starred(daemon) == ["org.example.a"])
