@@ -14,7 +14,7 @@ struct ExactNamesTests {
     private static let twin = "org.example.\u{212A}ite"
 
     private func run(_ body: (DaemonFixture) throws -> Void) throws {
-        try DaemonFixture.performing(.process, [Plugin(Self.own, "Fly")]) { daemon in try body(daemon) }
+        try DaemonFixture.run(prepare: { $0.install(Plugin(Self.own, "Fly")) }, body)
     }
 
     @Test(
