@@ -3,6 +3,7 @@
 import ActivityInterface
 import DaemonSupport
 import StrictJSON
+import Systemd
 import Testing
 
 /// Sheets answered from the cache, without parsing the call completely.
@@ -19,7 +20,7 @@ import Testing
     /// Runs `body` beside a daemon that logs how each call was answered.
     private static func run(_ body: (DaemonFixture) throws -> Void) throws {
         try DaemonFixture.prepared { daemon in
-            try daemon.start("--log-level", "debug")
+            try daemon.start(logLevel: .debug)
             try body(daemon)
         }
     }
