@@ -48,7 +48,7 @@ struct NewerStateTests {
             #expect(try daemon.description("org.example.sepia").starred == true)
             try daemon.star([])
             try daemon.call("Registry.Forget", ["identifier": "org.example.sepia"])
-            daemon.stop()
+            try daemon.stop()
             for path in paths + [titles] { expectFuture(path) }
             #expect(Files.text(paths[2]).contains("another form") && !Files.text(paths[2]).contains("sepia"))
             #expect(
