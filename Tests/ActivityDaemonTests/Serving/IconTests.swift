@@ -109,17 +109,10 @@ struct IconTests {
 
     // MARK: activity-draw
 
-    /// The activity-draw that the daemon has started.
-    private static func drawingProcess(of daemon: DaemonFixture) throws -> pid_t {
-        let pid = try #require(daemon.process).pid
-        let children = Files.text("/proc/\(pid)/task/\(pid)/children")
-        return try #require(children.split(separator: " ").first.flatMap { pid_t($0) })
-    }
-
     @Test func aBusyDrawingProcessDelaysNoSheet() throws {
         try DaemonFixture.run { daemon in
             _ = try Self.icon(daemon, 70)
-            let process = try Self.drawingProcess(of: daemon)
+            let process = try daemon.drawingProcess()
             kill(process, SIGSTOP)
             let waiting = try daemon.wire()
             waiting.send("io.activityd.Sheet.Icon", Self.ask(71))
@@ -135,7 +128,7 @@ struct IconTests {
     @Test func aKilledDrawingProcessIsReplaced() throws {
         try DaemonFixture.run { daemon in
             _ = try Self.icon(daemon, 70)
-            let process = try Self.drawingProcess(of: daemon)
+            let process = try daemon.drawingProcess()
             kill(process, SIGSTOP)
             let waiting = try daemon.wire()
             waiting.send("io.activityd.Sheet.Icon", Self.ask(71))
@@ -145,7 +138,7 @@ struct IconTests {
             let reply = try #require(try waiting.frame())
             // The interrupted request is tried once more.
             #expect(reply["error"] == nil)
-            #expect(try Self.drawingProcess(of: daemon) != process)
+            #expect(try daemon.drawingProcess() != process)
             #expect(try daemon.identifiers().count == 4)
         }
     }
@@ -172,7 +165,7 @@ struct IconTests {
     @Test func aSilentDrawingProcessIsReplaced() throws {
         try DaemonFixture.run { daemon in
             _ = try Self.icon(daemon, 70)
-            kill(try Self.drawingProcess(of: daemon), SIGSTOP)
+            kill(try daemon.drawingProcess(), SIGSTOP)
             // After 25 seconds of silence.
             let error = try daemon.refusal("Sheet.Icon", Self.ask(71))
             #expect(error.name == "io.activityd.Sheet.NotPerformable")
@@ -183,7 +176,7 @@ struct IconTests {
     @Test func aDrawingProcessKilledWhileIdleIsReplaced() throws {
         try DaemonFixture.run { daemon in
             _ = try Self.icon(daemon, 70)
-            kill(try Self.drawingProcess(of: daemon), SIGKILL)
+            kill(try daemon.drawingProcess(), SIGKILL)
             var png: [UInt8] = []
             // The question may still reach the one that was killed, and is then answered with that.
             for _ in 0..<2 where png.isEmpty {
