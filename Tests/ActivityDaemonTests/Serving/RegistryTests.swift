@@ -260,41 +260,4 @@ struct RegistryTests {
             #expect(status.searchPath.contains("/etc/activities"))
         }
     }
-
-    @Test func whatIsAcknowledgedOutlivesAKill() throws {
-        try DaemonFixture.run { daemon in
-            try daemon.register(Self.plugin)
-            try daemon.register(Plugin("org.example.other", "Other"))
-            try daemon.register(Plugin("org.example.gone", "Gone"))
-            try daemon.elect("io.test.zebra", "ignore")
-            try daemon.elect("io.test.ant", "ignore")
-            try daemon.elect("io.test.ant", "default")
-            try daemon.arrange(["org.example.sepia", "org.example.other"])
-            let last: Int = try daemon.call("Registry.Unregister", ["identifier": "org.example.gone"])
-                .read("generation")
-            let before = try daemon.list("image/png")
-            try daemon.crashAndRestart()
-            let after = try daemon.list("image/png")
-            #expect(after.generation > last)
-            #expect(after.activities == before.activities)
-            #expect(
-                after.activities.map(\.identifier) == [
-                    "io.test.print", "io.test.copy", "io.test.ant", "org.example.sepia", "org.example.other",
-                ])
-            #expect(try daemon.description("io.test.zebra").state == .ignored)
-        }
-    }
-
-    @Test func aKillBetweenAcknowledgementsLosesNone() throws {
-        try DaemonFixture.run { daemon in
-            for round in 1...5 {
-                let version = "\(round).0"
-                try daemon.register(Self.plugin.with(["version": .string(version)]))
-                try daemon.crashAndRestart()
-                #expect(try daemon.description("org.example.sepia").version == version)
-                #expect(
-                    Files.names(in: daemon.registered) == [".lock", "org.example.sepia.activity"])
-            }
-        }
-    }
 }
