@@ -49,4 +49,18 @@ struct AcknowledgementTests {
             }
         }
     }
+
+    @Test func aCorruptElectionsFileIsKeptAsideAndStopsNothing() throws {
+        try DaemonFixture.run(prepare: { daemon in
+            Files.write(daemon.folder("state/activityd/elections.json"), #"{"elections": {"#)
+        }) { daemon in
+            #expect(try daemon.identifiers().count == 4)
+            #expect(daemon.log.contains(daemon.folder("state/activityd/elections.json")))
+            try daemon.elect("io.test.copy", "ignore")
+            #expect(
+                Files.text(daemon.folder("state/activityd/elections.json.corrupt")) == #"{"elections": {"#)
+            try daemon.crashAndRestart()
+            #expect(try daemon.identifiers().count == 3)
+        }
+    }
 }
