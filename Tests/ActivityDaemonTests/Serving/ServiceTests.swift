@@ -17,19 +17,6 @@ struct ServiceTests {
         }
     }
 
-    @Test func reloadIsAnsweredWhenTheNewGenerationServes() throws {
-        try DaemonFixture.run { daemon in
-            let before = try daemon.status().generation
-            daemon.install(Plugin("org.example.a", "Alpha"), Plugin("org.example.b", "Beta"))
-            let reply = try daemon.call("io.systemd.service.Reload")
-            #expect(reply.members.isEmpty)
-            #expect(try daemon.identifiers().suffix(2) == ["org.example.a", "org.example.b"])
-            #expect(try daemon.status().generation > before)
-            try daemon.notifications.wait(for: "RELOADING=1")
-            try daemon.notifications.wait(for: "READY=1")
-        }
-    }
-
     @Test func reloadsThatOverlapAreAllAnswered() throws {
         try DaemonFixture.run { daemon in
             daemon.install(
@@ -60,14 +47,6 @@ struct ServiceTests {
             let before = daemon.log
             try daemon.call("io.systemd.service.Reload")
             #expect(daemon.log == before)
-        }
-    }
-
-    @Test func theEnvironmentIsTheDaemons() throws {
-        try DaemonFixture.run { daemon in
-            let entries: [String] = try daemon.call("io.systemd.service.GetEnvironment").read("environment")
-            #expect(entries.contains("XDG_STATE_HOME=" + daemon.folder("state")))
-            #expect(entries.count == daemon.environment.sanitized.count)
         }
     }
 
