@@ -30,4 +30,21 @@ struct ProcessTests {
             #expect(entries.count == daemon.environment.sanitized.count)
         }
     }
+
+    /// As of `activityd 2>&1 | head`.
+    @Test func aDaemonWhoseLogNobodyReadsAnyMoreServesOn() throws {
+        try DaemonFixture.prepared { daemon in
+            let pipe = daemon.folder("pipe")
+            try #require(mkfifo(pipe, 0o600) == 0)
+            let reader = open(pipe, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+            daemon.prefix = ["/bin/sh", "-c", "exec \"$@\" 2>'\(pipe)'", "sh"]
+            try daemon.start()
+            close(reader)
+            try daemon.call("io.systemd.service.Reload")
+            let wire = try daemon.wire()
+            wire.send(frame: "hello")
+            #expect(try wire.bytes() == nil)
+            #expect(try daemon.identifiers().contains("io.test.zebra"))
+        }
+    }
 }

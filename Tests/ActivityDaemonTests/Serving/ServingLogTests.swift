@@ -38,21 +38,6 @@ struct ServingLogTests {
         }
     }
 
-    /// As of `activityd 2>&1 | head`.
-    @Test func aDaemonWhoseLogNobodyReadsAnyMoreServesOn() throws {
-        try DaemonFixture.prepared { daemon in
-            let pipe = daemon.folder("pipe")
-            try #require(mkfifo(pipe, 0o600) == 0)
-            let reader = open(pipe, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-            daemon.prefix = ["/bin/sh", "-c", "exec \"$@\" 2>'\(pipe)'", "sh"]
-            try daemon.start()
-            close(reader)
-            try daemon.call("io.systemd.service.Reload")
-            try Self.sendNonsense(daemon)
-            #expect(try daemon.identifiers().contains("io.test.zebra"))
-        }
-    }
-
     @Test func oneConnectionTooManyIsTold() throws {
         try DaemonFixture.prepared { daemon in
             daemon.configure(#"{"limits": {"connectionsPerUser": 8}}"#)
