@@ -195,7 +195,7 @@ struct PerformingTests {
         let unit = Sheets.progress(.started).unit
         #expect(state.apply(.cancel) == [.cancel(unit: unit)])
         #expect(state.apply(.lost(.disconnected)) == [.follow(unit: unit), .cancel(unit: unit)])
-        _ = state.apply(.notCancelled)
+        _ = state.apply(.notCancelled(unit: unit))
         #expect(state.performing?.isCancelling == false)
         #expect(state.apply(.cancel) == [.cancel(unit: unit)])
     }

@@ -190,7 +190,7 @@ package final class LiveSheet {
     private func cancel(_ unit: String) {
         service.callApart(Interfaces.sheet + ".Cancel", Sheet.UnitRequest(unit: unit)) {
             [weak self] (answer: Result<Nothing, ServiceFault>) in
-            if case .failure = answer { self?.send(.notCancelled) }
+            if case .failure = answer { self?.send(.notCancelled(unit: unit)) }
         }
     }
 

@@ -71,8 +71,8 @@ package enum SheetEvent: Sendable {
     case progress(Sheet.Progress)
     /// No more progress will arrive.
     case lost(ServiceFault)
-    /// Cancelling the running activity failed.
-    case notCancelled
+    /// Cancelling a unit failed.
+    case notCancelled(unit: String)
 
     // The clock.
 

@@ -51,7 +51,7 @@ extension SheetState {
         case .progress(let progress): return self.progress(progress)
         case .lost(let fault): return lost(fault)
         // The call failed, so the person may cancel again.
-        case .notCancelled: performing?.isCancelling = false
+        case .notCancelled(let unit): if performing?.unit == unit { performing?.isCancelling = false }
         case .progressIsDue(let number): if number == attempts { performing?.isShown = true }
         }
         return []
