@@ -20,8 +20,6 @@ package struct SheetEditing: Hashable, Sendable {
     var hasOrder = false
     /// Whether `hasStars` and `hasOrder` are known.
     var knowsDecisions = false
-    /// Number of changes without a reply.
-    var pending = 0
     /// Whether the page may differ from the daemon's state, and must be refreshed once no change is pending.
     var isStale = false
     /// Whether the list was requested again after a disconnection.
@@ -35,8 +33,9 @@ package struct SheetEditing: Hashable, Sendable {
     var undo: [SheetChange] = []
     /// Whether the sheet's list may be outdated.
     var isChanged = false
-    /// Whether the window has closed and only replies are awaited.
-    var isLeaving = false
+    /// The outcome of a sheet whose window has closed and which awaits only the replies to changes; nil while
+    /// the window is open.
+    var departure: SheetOutcome?
 
     package var activities: [EditedActivity] { all.filter(\.isAvailable) }
 

@@ -21,10 +21,13 @@ extension SheetState {
 
     /// Applies an event to the open page.
     mutating func edit(_ event: SheetEditEvent) -> [SheetEffect] {
+        if case .changed = event { pendingChanges -= 1 }
         guard case .editing(var editing) = page else { return [] }
         let effects = apply(event, to: &editing)
         page = .editing(editing)
-        return editing.isLeaving && editing.pending == 0 ? end(.left) : effects
+        pendingChanges += effects.count { if case .change = $0 { true } else { false } }
+        guard let outcome = editing.departure, pendingChanges == 0 else { return effects }
+        return end(outcome)
     }
 
     private func apply(_ event: SheetEditEvent, to editing: inout SheetEditing) -> [SheetEffect] {
@@ -144,7 +147,6 @@ extension SheetState {
     }
 
     private func send(_ change: SheetChange, _ editing: inout SheetEditing) -> [SheetEffect] {
-        editing.pending += 1
         editing.isChanged = true
         editing.problem = nil
         editing.undo = []
@@ -167,7 +169,7 @@ extension SheetState {
         case .success(let bundles):
             editing.hasReconnected = false
             // The reply predates a pending change; another is requested after that change.
-            guard editing.pending == 0 else {
+            guard pendingChanges == 0 else {
                 editing.isStale = true
                 return []
             }
@@ -191,7 +193,7 @@ extension SheetState {
 
     private func found(stars: Bool, order: Bool, _ editing: inout SheetEditing) -> [SheetEffect] {
         // If a change is pending the reply predates it, so decisions already known are kept.
-        let isLate = editing.pending > 0
+        let isLate = pendingChanges > 0
         editing.knowsDecisions = true
         editing.hasStars = stars || isLate && editing.hasStars
         editing.hasOrder = order || isLate && editing.hasOrder
@@ -199,13 +201,12 @@ extension SheetState {
     }
 
     private func changed(_ fault: ServiceFault?, _ editing: inout SheetEditing) -> [SheetEffect] {
-        editing.pending -= 1
         if let fault {
             editing.problem = words.editing.unchanged(reason(fault))
             editing.isStale = true
             editing.wanted = []
         }
-        guard editing.pending == 0, editing.isStale, !editing.isLeaving else { return [] }
+        guard pendingChanges == 0, editing.isStale, editing.departure == nil else { return [] }
         editing.isStale = false
         return [.describe(editingNumber), .findDecisions(editingNumber)]
     }
@@ -228,14 +229,14 @@ extension SheetState {
         return editing.isChanged ? list() : []
     }
 
-    /// Closes the window, but awaits pending replies: the daemon drops the calls of a client that
-    /// disconnects.
-    mutating func closeEditing(_ editing: SheetEditing) -> [SheetEffect] {
-        guard editing.pending > 0 else { return end(.left) }
+    /// Ends the sheet for the person, on any page: closes the window, but awaits the replies to pending
+    /// changes, since the daemon drops the calls of a client that disconnects.
+    mutating func depart(_ outcome: SheetOutcome = .left) -> [SheetEffect] {
+        guard pendingChanges > 0 else { return end(outcome) }
         // A failing preparation would change the page, and the sheet would never end.
         let cancelled = cancelPreparation()
-        var editing = editing
-        editing.isLeaving = true
+        var editing = SheetEditing()
+        editing.departure = outcome
         page = .editing(editing)
         return cancelled + [.hide]
     }

@@ -92,9 +92,9 @@ extension SheetState {
             show()
             return []
         case .performing: return cancel()
-        case .failed(let failure): return end(.failed(reason: failure.sentence))
+        case .failed(let failure): return depart(.failed(reason: failure.sentence))
         case .ended: return []
-        default: return end(.left)
+        default: return depart()
         }
     }
 
@@ -113,7 +113,7 @@ extension SheetState {
 
     /// Ends an untouched sheet without a parent when another window gets the focus.
     mutating func focusLost() -> [SheetEffect] {
-        request.parent == .none && isUntouched ? end(.left) : []
+        request.parent == .none && isUntouched ? depart() : []
     }
 
     /// Closes the window on any page. A running activity is cancelled as by `leave`. The daemon reports it as
@@ -122,9 +122,8 @@ extension SheetState {
     /// arrived is still sent.
     mutating func close() -> [SheetEffect] {
         switch page {
-        case .activities, .form, .confirming: return end(.left)
-        case .editing(let editing): return closeEditing(editing)
-        case .performing(let performing) where !performing.hasBegun: return end(.left)
+        case .activities, .form, .editing, .confirming: return depart()
+        case .performing(let performing) where !performing.hasBegun: return depart()
         case .performing: return cancel() + hide()
         default: return leave()
         }
@@ -139,7 +138,8 @@ extension SheetState {
     /// running activity keeps its sheet until the last call.
     mutating func programEnds(_ isLast: Bool) -> [SheetEffect] {
         switch page {
-        case .ended, .failed: return leave()
+        case .ended: return []
+        case .failed(let failure): return end(.failed(reason: failure.sentence))
         case .performing(let performing) where performing.hasBegun:
             guard isLast else { return [] }
             let notice = SheetNotice(title: words.unknown(performing.attempt.title))
