@@ -10,6 +10,7 @@ extension SheetState {
             guard case .prepared(let number, let answer) = event else { return [] }
             return prepared(number, answer)
         }
+        guard !isDeparting || event.reachesClosedWindow else { return [] }
         switch event {
         case .opened: return list()
         case .choose(let identifier, let token): return choose(identifier, token)
@@ -57,6 +58,11 @@ extension SheetState {
         return []
     }
 
+    /// Whether the window has closed, and the sheet awaits only the replies to changes.
+    private var isDeparting: Bool {
+        if case .editing(let editing) = page { editing.departure != nil } else { false }
+    }
+
     private mutating func listed(_ answer: Result<Sheet.ListReply, ServiceFault>) -> [SheetEffect] {
         answered = listing
         switch answer {
@@ -70,5 +76,16 @@ extension SheetState {
             return
         }
         icons[identifier] = png
+    }
+}
+
+extension SheetEvent {
+    /// Whether the event matters to a sheet that is departing; any other could turn its page, and no person
+    /// would be there to leave that.
+    fileprivate var reachesClosedWindow: Bool {
+        switch self {
+        case .edit, .prepared, .closedByCaller, .programEnds: true
+        default: false
+        }
     }
 }
