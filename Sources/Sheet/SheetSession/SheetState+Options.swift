@@ -104,7 +104,8 @@ extension SheetState {
         if options.chosen != options.applied {
             return options.preparing?.request == wanted ? [] : prepare()
         }
-        return resume()
+        // The option that was being applied takes none of the items any more.
+        return cancelPreparation() + resume()
     }
 
     // MARK: - The person
