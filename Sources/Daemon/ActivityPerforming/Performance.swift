@@ -74,6 +74,8 @@ final class Performance {
     var pipeSources: [OutputPipe.Stream: EventSource] = [:]
     var deadline: EventSource?
     var isOverdue = false
+    /// Number of requests to stop without an answer, and whether one was accepted, by an earlier daemon too.
+    private var stops: (pending: Int, areAccepted: Bool)
 
     /// Called with a sentence on a faulty report.
     var onFault: ((String) -> Void)?
@@ -92,6 +94,7 @@ final class Performance {
         (self.folder, self.channels) = (folder, channels)
         (self.launcher, self.loop, self.disk) = (launcher, loop, disk)
         self.handOverTime = handOverTime
+        stops = (0, record.isCancelled)
         progress.unit = record.unit
         if record.hasRuns { progress.share = .unknown }
     }
@@ -195,8 +198,11 @@ final class Performance {
     func cancel(_ answer: @escaping (String?) -> Void) {
         guard isUnderWay else { return answer(nil) }
         change { $0.isCancelled = true }
+        stops.pending += 1
         launcher.stop(unit) { [self] reason in
-            if reason != nil, isUnderWay { change { $0.isCancelled = false } }
+            stops.pending -= 1
+            if reason == nil { stops.areAccepted = true }
+            if !stops.areAccepted, stops.pending == 0, isUnderWay { change { $0.isCancelled = false } }
             disk.run(at: folder.path) {
             } then: {
                 answer(reason)
