@@ -230,7 +230,8 @@ let package = Package(
                 "StrictJSON",
             ]),
         tests(
-            "SheetSessionTests", ["SheetSession", "ContentSelection", "ActivityInterface", "ActivityModel"]),
+            "SheetSessionTests",
+            ["TestSupport", "SheetSession", "ContentSelection", "ActivityInterface", "ActivityModel"]),
         tests(
             "ShareServiceTests",
             [

@@ -225,18 +225,6 @@ struct OptionsTests {
         #expect(state.apply(.showOptions(false), Self.save).perform)
     }
 
-    @Test("Copies that are only beginning are cancelled when the sheet ends")
-    func endsEarly() {
-        var state = Options.sheet()
-        _ = state.apply(.switchOption(Options.location.identifier, true), .close)
-        #expect(state.apply(Options.started(1)) == [.cancelPreparation(unit: "unit-1")])
-        #expect(state.apply(Options.failed(1)) == [])
-        guard case .ended = state.page else {
-            Issue.record("The sheet is open again.")
-            return
-        }
-    }
-
     @Test("The daemon's own sentences are told in the person's language")
     func refused() {
         var state = Options.sheet(locale: "de")
@@ -399,13 +387,6 @@ struct OptionsTests {
             state.apply(.found(1, .success([Options.bundle(Options.location)]))) == [],
             "the facts are missing")
         #expect(state.apply(Options.inside([Options.large])).perform)
-    }
-
-    @Test("A sheet that goes cancels what is being prepared for it")
-    func cancels() {
-        var state = Options.sheet()
-        _ = state.apply(.switchOption(Options.location.identifier, true), Options.started(1))
-        #expect(state.apply(.leave) == [.cancelPreparation(unit: "unit-1"), .end(.left)])
     }
 
     @Test("The options are shown where there are any, and the items in their place")
