@@ -12,7 +12,6 @@ struct PerformanceTests {
     /// Starts nothing, and reports the test's values.
     private final class SaidLauncher: Launcher {
         var report: (LaunchEvent) -> Void = { _ in }
-        var onForget: (() -> Void)?
         /// The reason for which stopping fails.
         var refusal: String?
 
@@ -22,7 +21,7 @@ struct PerformanceTests {
             self.report = report
         }
         func stop(_ unit: String, _ answer: @escaping (String?) -> Void) { answer(refusal) }
-        func forget(_ unit: String) { onForget?() }
+        func forget(_ unit: String) {}
         func outputEnded(_ unit: String) {}
     }
 
@@ -46,18 +45,6 @@ struct PerformanceTests {
     }
 
     private func report(_ events: LaunchEvent...) { for event in events { launcher.report(event) } }
-
-    /// A daemon killed in between would otherwise leave its successor without any trace of the end.
-    @Test func theUnitIsKeptUntilItsResultIsStored() throws {
-        let performance = try adopted()
-        let folder = performance.folder
-        var wasStored: [Bool] = []
-        launcher.onForget = { wasStored.append(folder.result != nil) }
-        report(.running(unit: performance.unit), .exited(.exited(3)), .over)
-        #expect(wasStored == [] && folder.result == nil)
-        disk.answer()
-        #expect(wasStored == [true] && folder.result?.outcome.exitStatus == 3)
-    }
 
     /// The program's own end counts then.
     @Test(arguments: [("No answer.", .success), (nil, .cancelled)] as [(String?, Outcome.Result)])

@@ -37,7 +37,7 @@ package final class Performer {
     private(set) lazy var preparations = Preparations(copies)
     let link: UnitLink
     let units: UnitLauncher
-    let processes: ProcessLauncher
+    let processes: any Launcher
     private(set) var performances: [String: Performance] = [:]
     /// Whether the records of an earlier daemon are being read.
     var isRecovering = false
@@ -46,7 +46,14 @@ package final class Performer {
     /// Forms whose options are being printed.
     var inquiries = 0
 
-    package init(_ loop: EventLoop, _ disk: any Disk, _ settings: PerformerSettings) {
+    package convenience init(_ loop: EventLoop, _ disk: any Disk, _ settings: PerformerSettings) {
+        self.init(
+            loop, disk, settings,
+            ProcessLauncher(loop, disk, home: settings.home, environment: settings.environment))
+    }
+
+    /// - Parameter processes: the launcher to use without systemd.
+    init(_ loop: EventLoop, _ disk: any Disk, _ settings: PerformerSettings, _ processes: any Launcher) {
         self.loop = loop
         self.disk = disk
         self.settings = settings
@@ -59,7 +66,7 @@ package final class Performer {
             loop, runtimeFolder: settings.runtimeFolder,
             busAddress: settings.environment["DBUS_SESSION_BUS_ADDRESS"])
         units = UnitLauncher(link, loop, disk, home: settings.home)
-        processes = ProcessLauncher(loop, disk, home: settings.home, environment: settings.environment)
+        self.processes = processes
     }
 
     /// Whether a program starts or runs, copies are being prepared, or an earlier daemon's performs are not
