@@ -52,9 +52,7 @@ package struct SplitMix: RandomNumberGenerator {
     package mutating func one<Element>(of elements: [Element]) -> Element { elements[below(elements.count)] }
 }
 
-package struct WalkFailure: Error, CustomStringConvertible {
-    package let description: String
-}
+package struct WalkFailure: Error, CustomStringConvertible { package let description: String }
 
 package enum Walk {
     /// Takes one walk for each seed, and one for a random seed; `WALK_SEED=N` takes only that of N.
@@ -64,8 +62,8 @@ package enum Walk {
     package static func check<System: Walker>(
         _ system: System.Type, walks: UInt64, steps: Int, _ step: (inout SplitMix) -> System.Step
     ) throws {
-        let wanted = getenv("WALK_SEED").flatMap { UInt64(String(cString: $0)) }
-        for seed in wanted.map({ [$0] }) ?? Array(0..<walks) + [.random(in: walks...UInt64.max)] {
+        let wanted = getenv("WALK_SEED").flatMap { UInt64(String(cString: $0)) }.map { [$0] }
+        for seed in wanted ?? Array(0..<walks) + [.random(in: walks...UInt64.max)] {
             var generator = SplitMix(seed: seed)
             let drawn = (0..<steps).map { _ in step(&generator) }
             guard let broken = failure(of: system, drawn) else { continue }

@@ -2,8 +2,7 @@
 
 import Host
 
-/// Does each piece of work, and gives each answer, only when the test says so. What is left when it is
-/// released is lost, as with a daemon that is killed.
+/// Does each piece of work, and gives each answer, only when the test says so.
 final class SteppedDisk: Disk {
     let remover = Remover()
     let reportPath: @Sendable (String) -> Void = { _ in }
@@ -47,6 +46,9 @@ final class SteppedDisk: Disk {
     }
 
     var isIdle: Bool { work.isEmpty && answers.isEmpty }
+
+    /// Forgets what is left, as when a daemon is killed: it retains performances, and they their disk.
+    func drop() { (work, answers) = ([], []) }
 
     func workOnce() { if !work.isEmpty { answers.append(work.removeFirst()()) } }
 

@@ -173,6 +173,7 @@ struct PerformWalk: Walker {
         wasKilled = true
         systemd.loseDaemon()
         for client in clients { client.isConnected = false }
+        disk.drop()
         loop = try EventLoop()
         disk = SteppedDisk()
         performer = Self.performer(loop, disk, systemd, scratch)
@@ -182,6 +183,7 @@ struct PerformWalk: Walker {
 
     /// Lets all that has begun come to its end, and asks once more for every end.
     mutating func finish() throws {
+        defer { disk.drop() }
         try settle()
         for client in clients where client.call == .perform && !client.unit.isEmpty { follow(client.unit) }
         try settle()

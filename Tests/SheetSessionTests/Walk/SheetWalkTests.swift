@@ -9,7 +9,7 @@ import Testing
 @Suite("A sheet in which everything happens in any order")
 struct SheetWalkTests {
     @Test func walk() throws {
-        try Walk.check(SheetWalk.self, walks: 250, steps: 200) { SheetStep.draw(&$0) }
+        try Walk.check(SheetWalk.self, walks: 400, steps: 200) { SheetStep.draw(&$0) }
     }
 
     private static let (save, smaller) = (Sheets.save.identifier, Options.smaller.identifier)
