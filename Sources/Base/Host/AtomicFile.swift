@@ -85,31 +85,30 @@ package struct AtomicFile {
         }
     }
 
-    /// Removes the file at `path` durably; a missing file is not an error.
+    /// Removes the file at `path` durably; a missing file is not an error, and is confirmed too.
     ///
     /// - Throws: `storage`, or the error of `confirm`; the file is then still there. `notRolledBack` if it is
     ///   kept elsewhere.
     package static func remove(
         _ path: String, confirm: () throws(StorageError) -> Void = {}
     ) throws(StorageError) {
+        let (parent, name) = Folder.split(path)
+        let folder: Folder
         do throws(StorageError) {
-            let (parent, name) = Folder.split(path)
-            let folder = try Folder(opening: parent)
-            guard let status = try folder.status(of: name) else { return }
-            guard status.st_mode & S_IFMT != S_IFDIR else { throw folder.fault("removed", name, EISDIR) }
-            let staging = StagingName(.new, for: name).text
-            guard renameat(folder.descriptor, name, folder.descriptor, staging) == 0 else {
-                throw folder.fault("removed", name)
-            }
-            try folder.commit(confirm) { folder throws(StorageError) in
-                try folder.restore(staging, to: name)
-            }
-            unlinkat(folder.descriptor, staging, 0)
-        } catch .storage(_, _, ENOENT) {
-            return
-        } catch .storage(_, _, ENOTDIR) {
-            return
+            folder = try Folder(opening: parent)
+        } catch .storage(_, _, let code) where code == ENOENT || code == ENOTDIR {
+            return try confirm()
         }
+        guard let status = try folder.status(of: name) else { return try confirm() }
+        guard status.st_mode & S_IFMT != S_IFDIR else { throw folder.fault("removed", name, EISDIR) }
+        let staging = StagingName(.new, for: name).text
+        guard renameat(folder.descriptor, name, folder.descriptor, staging) == 0 else {
+            throw folder.fault("removed", name)
+        }
+        try folder.commit(confirm) { folder throws(StorageError) in
+            try folder.restore(staging, to: name)
+        }
+        unlinkat(folder.descriptor, staging, 0)
     }
 }
 

@@ -8,7 +8,7 @@ import TestSupport
 
 /// The invariants of the registry.
 extension RegistryWalk {
-    /// What clients are served.
+    /// The sheet as clients see it.
     var view: View {
         let snapshot = keeper.snapshot
         var view = View(
@@ -36,7 +36,7 @@ extension RegistryWalk {
         for name in names { collect(path + "/" + name, in: &contents) }
     }
 
-    /// What was acknowledged is in force, unless somebody has changed it by hand.
+    /// Each acknowledged change is in force, unless somebody has changed it by hand.
     func checkServed(_ rule: String = "What was acknowledged stays in force") throws {
         let (known, served) = (acknowledged.without(unknown), view.without(unknown))
         try require(known == served, rule, "\(known), \(served)")
@@ -45,7 +45,7 @@ extension RegistryWalk {
         try require(left.isEmpty, "Nothing is left of a change", "\(left)")
     }
 
-    /// What was served before a restart is served after it, and nothing on the disk is half.
+    /// A restart changes nothing that clients see, and leaves nothing half on the disk.
     func checkRestart(_ before: View) throws {
         let after = view
         try checkServed("What was acknowledged is there after a restart")

@@ -73,11 +73,11 @@ struct RegistryWalk: Walker {
     let scratch = Scratch(isInMemory: true)
     private(set) var keeper: RegistryKeeper
     private var icons = Icons()
-    /// What the daemon has acknowledged, and nobody has changed by hand since.
+    /// Changes that the daemon has acknowledged, and nobody has changed by hand since.
     private(set) var acknowledged = View()
     /// Activities and files that somebody has changed by hand, so that only the disk knows what is there.
     private(set) var unknown: Set<String> = []
-    /// Those of them that are half, which a daemon that knows an earlier version treats in another way.
+    /// Entries of `unknown` that are half done: a daemon that knows an earlier version treats them otherwise.
     private(set) var broken: Set<String> = []
 
     init() throws {
