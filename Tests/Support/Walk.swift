@@ -55,15 +55,17 @@ package struct SplitMix: RandomNumberGenerator {
 package struct WalkFailure: Error, CustomStringConvertible { package let description: String }
 
 package enum Walk {
-    /// Takes one walk for each seed, and one for a random seed; `WALK_SEED=N` takes only that of N.
+    /// Takes one walk for each seed. `WALK_SEED=N` takes only that of N, `WALKS=N` besides N with random seeds:
+    /// a test that finds something today and not tomorrow would stop what it has nothing to do with.
     ///
     /// - Parameter step: draws a step.
     /// - Throws: `WalkFailure` with the seed and the shortest walk found.
     package static func check<System: Walker>(
         _ system: System.Type, walks: UInt64, steps: Int, _ step: (inout SplitMix) -> System.Step
     ) throws {
-        let wanted = getenv("WALK_SEED").flatMap { UInt64(String(cString: $0)) }.map { [$0] }
-        for seed in wanted ?? Array(0..<walks) + [.random(in: walks...UInt64.max)] {
+        let random = (0..<(number("WALKS") ?? 0)).map { _ in UInt64.random(in: walks...UInt64.max) }
+        let seeds = number("WALK_SEED").map { [$0] } ?? Array(0..<walks) + random
+        for seed in seeds {
             var generator = SplitMix(seed: seed)
             let drawn = (0..<steps).map { _ in step(&generator) }
             guard let broken = failure(of: system, drawn) else { continue }
@@ -72,6 +74,10 @@ package enum Walk {
                 .joined()
             throw WalkFailure(description: "\(rest)\nWALK_SEED=\(seed), shortened:\n[\n\(lines)]")
         }
+    }
+
+    private static func number(_ variable: String) -> UInt64? {
+        getenv(variable).flatMap { UInt64(String(cString: $0)) }
     }
 
     /// Takes a walk that has once failed.

@@ -33,7 +33,7 @@ extension Daemon {
 }
 
 private struct TargetsMethod {
-    /// Nil in the system scope.
+    /// The person's handler; nil in the system scope, where no program runs.
     let handler: TargetsHandler?
     let performing: PerformHandler
     let collators: Collators

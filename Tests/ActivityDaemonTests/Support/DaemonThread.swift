@@ -83,7 +83,7 @@ final class DaemonThread {
 private final class Exchange: Sendable {
     enum Event: Sendable {
         case state(DaemonState)
-        /// With the error, if there was one.
+        /// The daemon has ended, with the error if there was one.
         case ended(String?)
     }
 

@@ -12,7 +12,6 @@ final class SaidSystemd {
     final class Unit {
         let name: String
         let folder: String
-        let handsOver: Bool
         /// Whether the program copies output for an activity, of which nothing is left.
         let isReader: Bool
         var end: ProcessEnd?
@@ -20,7 +19,7 @@ final class SaidSystemd {
         var isForgotten = false
 
         init(_ name: String, _ plan: LaunchPlan) {
-            (self.name, folder, handsOver) = (name, plan.folder, !plan.keepsResult)
+            (self.name, folder) = (name, plan.folder)
             isReader = plan.command.program == "/bin/cat"
         }
     }
@@ -46,7 +45,7 @@ final class SaidSystemd {
     var untold: [(unit: String, event: LaunchEvent)] = []
     private var reports: [String: (LaunchEvent) -> Void] = [:]
     private var count = 0
-    /// What a daemon has done that it must not.
+    /// Acts of daemons that no daemon may do.
     var misdeeds: [String] = []
 
     /// Forgets the daemon, which has been killed.

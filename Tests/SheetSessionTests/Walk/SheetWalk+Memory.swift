@@ -4,7 +4,7 @@ import ActivityInterface
 import ActivityModel
 import SheetSession
 
-/// What a walk remembers of presses and answers, to judge by.
+/// Presses and answers so far, by which a walk is judged.
 extension SheetWalk {
     /// Called before the event is applied.
     mutating func remember(_ event: SheetEvent, _ before: SheetState) {
