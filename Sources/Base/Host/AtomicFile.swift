@@ -87,8 +87,8 @@ package struct AtomicFile {
 
     /// Removes the file at `path` durably; a missing file is not an error, and is confirmed too.
     ///
-    /// - Throws: `storage`, or the error of `confirm`; the file is then still there. `notRolledBack` if it is
-    ///   kept elsewhere.
+    /// - Throws: `storage`, or the error of `confirm`; a file that was there is then still there.
+    /// `notRolledBack` if it is kept elsewhere.
     package static func remove(
         _ path: String, confirm: () throws(StorageError) -> Void = {}
     ) throws(StorageError) {
@@ -103,6 +103,7 @@ package struct AtomicFile {
         guard status.st_mode & S_IFMT != S_IFDIR else { throw folder.fault("removed", name, EISDIR) }
         let staging = StagingName(.new, for: name).text
         guard renameat(folder.descriptor, name, folder.descriptor, staging) == 0 else {
+            if errno == ENOENT { return try confirm() }
             throw folder.fault("removed", name)
         }
         try folder.commit(confirm) { folder throws(StorageError) in

@@ -32,7 +32,7 @@ package enum FileCopy {
             let bytes = AllocatedBytes.of(blocks: status.st_blocks)
             do throws(Refusal) { return try reserve(bytes) } catch { throw .refused(error) }
         }
-        let size = Int(status.st_size)
+        var size = Int(status.st_size)
         var chunk = [UInt8](repeating: 0, count: min(step, size))
         // The next bytes to copy, and the hole behind them.
         var (offset, end) = (0, 0)
@@ -50,7 +50,10 @@ package enum FileCopy {
             let count = pread(source.number, &chunk, min(chunk.count, end - offset), offset)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw .unreadable(errno) }
-            guard count > 0 else { break }
+            guard count > 0 else {
+                size = offset
+                break
+            }
             do throws(Refusal) { try reserve(count) } catch { throw .refused(error) }
             guard Descriptor.write(Array(chunk.prefix(count)), to: file.number) else {
                 throw .unwritable(errno)
