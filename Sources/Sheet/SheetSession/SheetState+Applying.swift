@@ -10,7 +10,7 @@ extension SheetState {
             guard case .prepared(let number, let answer) = event else { return [] }
             return prepared(number, answer)
         }
-        guard !isDeparting || event.reachesClosedWindow else { return [] }
+        guard departure == nil || event.reachesClosedWindow else { return [] }
         switch event {
         case .opened: return list()
         case .choose(let identifier, let token): return choose(identifier, token)
@@ -58,9 +58,9 @@ extension SheetState {
         return []
     }
 
-    /// Whether the window has closed, and the sheet awaits only the replies to changes.
-    private var isDeparting: Bool {
-        if case .editing(let editing) = page { editing.departure != nil } else { false }
+    /// The outcome of a sheet whose window has closed, and which awaits only the replies to changes.
+    var departure: SheetOutcome? {
+        if case .editing(let editing) = page { editing.departure } else { nil }
     }
 
     private mutating func listed(_ answer: Result<Sheet.ListReply, ServiceFault>) -> [SheetEffect] {

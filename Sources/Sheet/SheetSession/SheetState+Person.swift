@@ -131,12 +131,14 @@ extension SheetState {
 
     /// Ends the sheet. If an activity runs, only hides it: the activity is the person's, not the caller's.
     mutating func closedByCaller() -> [SheetEffect] {
-        performing?.hasBegun == true ? hide() : end(.refused(.serviceGone))
+        if let departure { return end(departure) }
+        return performing?.hasBegun == true ? hide() : end(.refused(.serviceGone))
     }
 
     /// Ends the sheet with a notification that it vanished, or that the outcome of its activity is unknown. A
     /// running activity keeps its sheet until the last call.
     mutating func programEnds(_ isLast: Bool) -> [SheetEffect] {
+        if let departure { return end(departure) }
         switch page {
         case .ended: return []
         case .failed(let failure): return end(.failed(reason: failure.sentence))
