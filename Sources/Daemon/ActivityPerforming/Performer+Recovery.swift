@@ -50,8 +50,9 @@ extension Performer {
         performance.copies = perform.copies
         add(performance)
         performance.resume()
-        // Its client was the earlier daemon.
-        if perform.record.isInternal { performance.cancel { _ in } }
+        // The client of the daemon's own program was the earlier daemon, which may also have been killed
+        // between recording a cancel and requesting the stop.
+        if perform.record.isInternal || perform.record.isCancelled { performance.cancel { _ in } }
     }
 
     private static func drop(_ kept: [String: [CInt]]) {
