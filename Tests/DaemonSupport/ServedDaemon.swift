@@ -5,8 +5,8 @@ import StrictJSON
 package import TestSupport
 package import Varlink
 
-/// A daemon in temporary folders, on a real socket, and its clients. A subclass starts it: IntegrationTests as
-/// a program, ActivityDaemonTests on a thread of the tests' own process. A suite that uses only what is here
+/// A daemon in temporary folders, on a real socket, and its clients. A subclass starts it: IntegrationTests
+/// as a program, ActivityDaemonTests on a thread of the tests' own process. A suite that uses only this class
 /// runs with either.
 ///
 /// Nothing of the machine is changed and little of it read: home, the XDG folders, PATH and the system

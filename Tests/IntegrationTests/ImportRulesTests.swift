@@ -53,7 +53,7 @@ struct ImportRulesTests {
         return names
     }
 
-    /// The modules that those modules of the daemon may import that answer calls.
+    /// Allowed imports of the daemon's modules that answer calls.
     private static let answering: Set<String> = [
         "ActivityInterface", "ActivityPerforming", "ActivityRegistry", "ActivityModel", "Host", "Varlink",
         "Systemd", "StrictJSON", "CLinux",

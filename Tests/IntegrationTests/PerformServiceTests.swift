@@ -324,8 +324,8 @@ private final class Unit {
         Files.makeFolder(folder)
         Files.write(folder + "/" + name, service)
         Files.write(folder + "/" + stem + ".socket", socket)
-        // Without a reload: systemd loads a unit of a new name when it is first named, and a reload may lose how
-        // another test's activity ends.
+        // Without a reload: systemd loads a unit of a new name when it is first named, and a reload may lose
+        // the end of another test's activity.
         try control("start", stem + ".socket")
     }
 

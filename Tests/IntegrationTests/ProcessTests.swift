@@ -31,7 +31,7 @@ struct ProcessTests {
         }
     }
 
-    /// As of `activityd 2>&1 | head`.
+    /// As in `activityd 2>&1 | head`.
     @Test func aDaemonWhoseLogNobodyReadsAnyMoreServesOn() throws {
         try DaemonFixture.prepared { daemon in
             let pipe = daemon.folder("pipe")

@@ -55,8 +55,8 @@ package struct SplitMix: RandomNumberGenerator {
 package struct WalkFailure: Error, CustomStringConvertible { package let description: String }
 
 package enum Walk {
-    /// Takes one walk for each seed. `WALK_SEED=N` takes only that of N, `WALKS=N` besides N with random seeds:
-    /// a test that finds something today and not tomorrow would stop what it has nothing to do with.
+    /// Takes a walk for each of the fixed seeds, so that the suite does not fail at random on unrelated
+    /// changes. `WALK_SEED=N` takes only the walk of seed N; `WALKS=N` adds N walks with random seeds.
     ///
     /// - Parameter step: draws a step.
     /// - Throws: `WalkFailure` with the seed and the shortest walk found.

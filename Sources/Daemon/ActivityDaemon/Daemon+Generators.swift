@@ -13,7 +13,7 @@ extension Daemon {
             GeneratorRuns(registry, $0, loop.events) { journal.generator($0) }
         }
         var feature = Feature()
-        feature.methods[Interfaces.registry + ".Generators"] = { GeneratorRuns.answer($0, by: runs) }
+        feature.queries["Generators"] = { GeneratorRuns.answer($0, by: runs) }
         guard let runs else { return feature }
         feature.follow = { runs.follow() }
         feature.reload = { runs.runAll() }

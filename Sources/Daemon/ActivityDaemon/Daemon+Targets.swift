@@ -24,7 +24,7 @@ extension Daemon {
         performer?.onTarget = { [weak handler] in handler?.record($1, of: $0) }
         var feature = Feature()
         let method = TargetsMethod(handler: handler, performing: performing, collators: collators)
-        feature.methods[Interfaces.sheet + ".Targets"] = method.answer
+        feature.methods["Targets"] = method.answer
         feature.follow = { handler?.prune() }
         feature.store = handler?.store
         feature.forget = { handler?.forget($0) }

@@ -19,8 +19,8 @@ struct DescriptorBudget: Hashable {
     /// Connections for sandboxed apps, in addition to `connections`.
     let sandboxed: Int
 
-    /// - Parameter raiseLimit: raises the process's limit to a number, or as far as permitted, and returns the
-    ///   limit.
+    /// - Parameter raiseLimit: raises the process's limit to a number, or as far as permitted, and returns
+    ///   the limit.
     /// - Throws: `tooFewDescriptors` if fewer than `minimum` are available.
     init(
         connections: Int, activities: Int, sandboxed: Int, raisingLimit raiseLimit: (Int) -> Int

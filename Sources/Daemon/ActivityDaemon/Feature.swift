@@ -7,12 +7,13 @@ import Varlink
 /// Answers the calls of one method.
 typealias MethodHandler = (PendingCall) throws(CallError) -> Void
 
-/// A feature that the daemon can be built without: its module and the file that makes it are deleted, and its
-/// entry in `Daemon.makeFeatures`. The daemon calls a feature only through these functions.
+/// A feature that the daemon can be built without: delete its module, the file that makes it, and its entry
+/// in `Daemon.makeFeatures`. The daemon calls a feature only through these functions.
 struct Feature {
-    /// Handlers of the methods that it answers, keyed by qualified name. Those of io.activityd.Registry must
-    /// not change anything, since any client may call them.
+    /// Handlers of its methods of io.activityd.Sheet, keyed by name. Clients need the right to perform.
     var methods: [String: MethodHandler] = [:]
+    /// Handlers of its methods of io.activityd.Registry that change nothing, which any client may call.
+    var queries: [String: MethodHandler] = [:]
     /// Called after each scan, once more when all bundles are judged, and when settings have changed.
     var follow: () -> Void = {}
     /// Called after each reload.
@@ -29,14 +30,15 @@ struct Feature {
 
 /// A store that Answers lists and Forget clears.
 protocol ListedStore: PersonStore {
-    /// Adds the stored data of one activity, or of all, to those listed so far, which are keyed by identifier.
+    /// Adds the stored data of one activity, or of all, to those listed so far, keyed by identifier.
     func list(_ identifier: String?, in kept: inout [String: Registry.KeptAnswers])
 }
 
 extension [Feature] {
-    /// The handler of the call's method; nil if no feature answers it.
-    func handler(of call: PendingCall) -> MethodHandler? {
-        let name = "\(call.interface.name).\(call.method)"
-        return lazy.compactMap { $0.methods[name] }.first
+    /// The handler among one kind of methods; nil if no feature has the method.
+    func handler(
+        of method: String, among kind: KeyPath<Feature, [String: MethodHandler]>
+    ) -> MethodHandler? {
+        lazy.compactMap { $0[keyPath: kind][method] }.first
     }
 }

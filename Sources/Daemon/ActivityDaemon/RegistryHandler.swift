@@ -44,7 +44,7 @@ final class RegistryHandler: CallHandler {
         case "Check": try check(call)
         case "Policy": policy(call)
         default:
-            if let handler = features.handler(of: call) { return try handler(call) }
+            if let handler = features.handler(of: call.method, among: \.queries) { return try handler(call) }
             do {
                 try authority.requireChange(call.connection.peer)
             } catch {

@@ -50,7 +50,7 @@ final class SheetHandler: CallHandler {
         case "Running": performing.running(call)
         case "Cancel": try performing.cancel(call)
         default:
-            guard let handler = features.handler(of: call) else {
+            guard let handler = features.handler(of: call.method, among: \.methods) else {
                 throw .methodNotImplemented(method: "\(Interfaces.sheet).\(call.method)")
             }
             try handler(call)

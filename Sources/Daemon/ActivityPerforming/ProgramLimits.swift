@@ -5,7 +5,7 @@ package enum ProgramLimits {
     /// All programs together, if the file descriptors suffice. Each has pipes, a socket and a unit; no person
     /// has so many windows open. A quarter is reserved for activities.
     package static let all = 256
-    /// Programs of the daemon's own, of the places that a performer has.
+    /// How many of a performer's places the daemon's own programs may take.
     static func own(of places: Int) -> Int { places - places / 4 }
 
     // Beyond these, a call is refused: a person looks at one form and one sheet.

@@ -31,6 +31,9 @@ struct SandboxSocketTests {
                 ("io.activityd.Sheet.Running", [:]),
                 ("io.activityd.Sheet.Form", ["identifier": "io.test.copy", "content": picture]),
                 ("io.activityd.Sheet.Targets", ["content": picture]),
+                ("io.activityd.Sheet.Options", ["content": picture]),
+                ("io.activityd.Sheet.Inspect", ["content": picture]),
+                ("io.activityd.Sheet.Prepare", ["content": picture, "options": []]),
             ] as [(String, JSON)] {
                 #expect(try call(method, parameters)["error"] == "org.varlink.service.PermissionDenied")
             }

@@ -18,18 +18,17 @@ final class DaemonFixture: ServedDaemon {
 
     private init() {
         super.init(Scratch(isInMemory: true))
-        Files.write(systemBundles + "/verdicts.json", Self.findings)
     }
 
     /// Findings on the standard system's icons, as packages have them: activity-draw starts only for tests
     /// with other icons, and for those that draw.
-    private static let findings: [UInt8] = {
+    private static let findings = Result {
         let standard = ServedDaemon()
         let drawing = DrawingClient(program: DrawingClient.program(environment: [:]))
-        _ = try? ShippedFindings.write(in: standard.systemBundles, by: drawing)
-        drawing.stop()
+        defer { drawing.stop() }
+        _ = try ShippedFindings.write(in: standard.systemBundles, by: drawing)
         return Files.read(standard.systemBundles + "/verdicts.json")
-    }()
+    }
 
     /// Runs `body` beside a daemon that has been started on what `prepare` put there.
     static func run(
@@ -46,6 +45,7 @@ final class DaemonFixture: ServedDaemon {
     /// Runs `body`, which starts the daemon itself.
     static func prepared(_ body: (DaemonFixture) throws -> Void) throws {
         let fixture = DaemonFixture()
+        Files.write(fixture.systemBundles + "/verdicts.json", try findings.get())
         defer {
             #expect(throws: Never.self) { try fixture.stop() }
             // activity-draw ends with the daemon; activities outlive it.

@@ -8,8 +8,8 @@ import Synchronization
 import Systemd
 import TestSupport
 
-/// A daemon on a thread of this process, which does the work of activityd's main program but for what belongs
-/// to the whole process: signals, the limit on descriptors, and the service manager.
+/// A daemon on a thread of this process. The thread does the work of activityd's main program, without
+/// signals, the limit on descriptors and the service manager, which belong to the whole process.
 final class DaemonThread {
     struct Failure: Error {
         let reason: String
@@ -58,10 +58,12 @@ final class DaemonThread {
     /// Lets the daemon end as SIGTERM does, and waits for it.
     func end() throws {
         exchange.orders.post { $0.end() }
+        var fault: String?
         while !hasEnded {
-            if case .ended(let fault?) = try next() { throw Failure(reason: fault) }
+            if case .ended(let reason) = try next() { fault = reason }
         }
         pthread_join(thread, nil)
+        if let fault { throw Failure(reason: fault) }
     }
 
     private func next() throws -> Exchange.Event {

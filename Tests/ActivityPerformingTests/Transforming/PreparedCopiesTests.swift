@@ -82,7 +82,7 @@ struct PreparedCopiesTests {
             #expect(names() == ["new", "new.owner"])
             let large = #expect(throws: TransformFault.self) { try makeRoom(2048) }
             #expect(large?.reason == "There is no room for more copies. Share fewer or smaller files.")
-            #expect(large?.noRoom == true)
+            #expect(large?.lacksRoom == true)
         }
     }
 

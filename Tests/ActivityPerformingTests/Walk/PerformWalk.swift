@@ -10,7 +10,7 @@ import TestSupport
 /// Steps of clients, of processes, of the disk and of whoever kills the daemon. A number names one of those
 /// that are there.
 enum PerformStep {
-    /// Whether names are known before a start, as with systemd; counts as the first step alone.
+    /// Names are not known before a start, as without systemd; only before the first perform.
     case namesLate
     case perform(handsOver: Bool)
     case follow(Int)
@@ -120,7 +120,6 @@ struct PerformWalk: Walker {
         case .answer: disk.answerOnce()
         case .kill: try kill()
         }
-        isBegun = true
         try check()
     }
 
@@ -142,6 +141,7 @@ struct PerformWalk: Walker {
     }
 
     private mutating func perform(_ handsOver: Bool) throws {
+        isBegun = true
         var manifest = Manifest()
         (manifest.identifier, manifest.title) = (Self.identifier, "One")
         manifest.accepts = [Manifest.Clause(types: [.anything])]

@@ -45,7 +45,7 @@ final class SaidSystemd {
     var untold: [(unit: String, event: LaunchEvent)] = []
     private var reports: [String: (LaunchEvent) -> Void] = [:]
     private var count = 0
-    /// Acts of daemons that no daemon may do.
+    /// Forbidden acts of the daemon so far.
     var misdeeds: [String] = []
 
     /// Forgets the daemon, which has been killed.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A sheet with a person, a window and a daemon who all do as they please, within what `LiveSheet` lets them: a
+// A sheet with a person, a window and a daemon who all do as they please, within the limits of `LiveSheet`: a
 // closed window gets no input, a call that was hung up gets no answer, and changes are answered in order.
 
 import ActivityInterface

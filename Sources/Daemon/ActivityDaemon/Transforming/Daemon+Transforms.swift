@@ -13,8 +13,7 @@ extension Daemon {
         let handler = TransformHandler(performing)
         var feature = Feature()
         feature.methods = [
-            Interfaces.sheet + ".Options": handler.options, Interfaces.sheet + ".Inspect": handler.inspect,
-            Interfaces.sheet + ".Prepare": handler.prepare,
+            "Options": handler.options, "Inspect": handler.inspect, "Prepare": handler.prepare,
         ]
         return feature
     }

@@ -249,7 +249,7 @@ final class Preparation {
         let identifier = request.steps[step].bundle.identifier
         performer.onFailure?(identifier, fault.detail)
         end(
-            .failure, fault.reason, option: fault.isOfOption ? identifier : nil, noRoom: fault.noRoom)
+            .failure, fault.reason, option: fault.isOfOption ? identifier : nil, noRoom: fault.lacksRoom)
     }
 
     private func end(

@@ -9,7 +9,7 @@ struct TransformFault: Error {
     /// Whether the failure is reported as the transform's; false if the daemon refused to run the program.
     var isOfOption = true
     /// Whether there is no room for the copies; sheets say so in their language.
-    private(set) var noRoom = false
+    private(set) var lacksRoom = false
 
     static let noRoom = TransformFault(
         forRoom: "There is no room for more copies. Share fewer or smaller files.")
@@ -21,7 +21,7 @@ struct TransformFault: Error {
 
     private init(forRoom reason: String) {
         self.init(reason)
-        noRoom = true
+        lacksRoom = true
     }
 
     init(_ reason: String, detail: String? = nil) {
