@@ -162,6 +162,17 @@ struct PerformHandingOverTests {
         }
     }
 
+    /// Nor does it know how one ends that it cancels; but that it was cancelled.
+    @Test func withoutSystemdTheNextDaemonCancels() throws {
+        let plugin = Plugin.script("long", "read go <\"$1\"", ["{gate}", "{mark}"]).asking("gate", "mark")
+        try DaemonFixture.performing(.process, [plugin], handOverTime: .long) { daemon in
+            let unit = try Self.crash(daemon, plugin, try Gate(daemon))
+            try daemon.call("Sheet.Cancel", ["unit": .string(unit)])
+            let end = try Performing(following: unit, daemon).ending()
+            #expect(end.result == .cancelled && end.reason == nil)
+        }
+    }
+
     /// Kills the daemon while the activity stands at its gate, and starts another one.
     private static func crash(_ daemon: DaemonFixture, _ plugin: Plugin, _ gate: Gate) throws -> String {
         let performing = try Performing(daemon, plugin.identifier, answers: answers(gate, gate))

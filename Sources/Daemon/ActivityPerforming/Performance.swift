@@ -153,7 +153,9 @@ final class Performance {
             armDeadline()
         case .exited(let end): finish(end)
         case .lost(let reason):
-            if isUnderWay { finish(.failure, status: reason) }
+            guard isUnderWay else { break }
+            let isCancelled = record.isCancelled
+            finish(isCancelled ? .cancelled : .failure, status: isCancelled ? nil : reason)
         case .over: leave()
         }
     }
