@@ -38,13 +38,17 @@ extension RegistryHandler {
             Result { () throws(ChangeFault) in
                 try keeper.forget(identifier, and: stores)
             }
-        } then: { [audit, features] result in
+        } then: { [audit, features, registry] result in
             let result = Self.flat(result)
             audit.record(call, identifier, result)
             switch result {
             case .success:
                 for feature in features { feature.forget(identifier) }
-                call.reply(JSON.Object())
+                // After the features' own files, so that a daemon that is killed then has forgotten them too.
+                registry.run(at: registry.searchPath.stateFolders[0]) {
+                } then: {
+                    call.reply(JSON.Object())
+                }
             case .failure(let fault): call.refuse(CallError(fault))
             }
         }
