@@ -84,6 +84,11 @@ struct ActivityD: ParsableCommand {
         signal(SIGXFSZ, SIG_IGN)
         // A write to a pipe or socket without a reader then fails with EPIPE, instead of killing the daemon.
         signal(SIGPIPE, SIG_IGN)
+        // A request to reload during the start waits until the loop attends to it, instead of killing the daemon.
+        var reload = sigset_t()
+        sigemptyset(&reload)
+        sigaddset(&reload, SIGHUP)
+        sigprocmask(SIG_BLOCK, &reload, nil)
         do {
             try requireText()
             // Read first: the manager's variables are removed with its descriptors.
