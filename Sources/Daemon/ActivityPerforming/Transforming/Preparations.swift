@@ -11,7 +11,7 @@ import Host
 
 final class Preparations {
     /// Maximum outcomes to remember for later requests; the oldest are dropped.
-    private static let maximumEnded = 8
+    private static let maximumEnded = 32
     /// Maximum bytes of the remembered outcomes together: two of the longest replies.
     private static let maximumBytes = 16 << 20
 
