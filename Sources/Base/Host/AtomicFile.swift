@@ -88,7 +88,7 @@ package struct AtomicFile {
     /// Removes the file at `path` durably; a missing file is not an error, and is confirmed too.
     ///
     /// - Throws: `storage`, or the error of `confirm`; a file that was there is then still there.
-    /// `notRolledBack` if it is kept elsewhere.
+    ///   `notRolledBack` if it is kept elsewhere.
     package static func remove(
         _ path: String, confirm: () throws(StorageError) -> Void = {}
     ) throws(StorageError) {
