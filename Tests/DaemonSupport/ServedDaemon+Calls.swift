@@ -40,6 +40,11 @@ extension ServedDaemon {
         try list(["content": [["type": .string(type)]]])
     }
 
+    /// Titles of the custom activities in a picture's sheet.
+    package func customTitles() throws -> [String] {
+        try list("image/png").activities.filter { $0.source == .custom }.map(\.title)
+    }
+
     package func identifiers(_ type: String = "image/png") throws -> [String] {
         try list(type).activities.map(\.identifier)
     }

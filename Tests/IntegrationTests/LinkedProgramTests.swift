@@ -14,10 +14,6 @@ struct LinkedProgramTests {
     private static let plugin = Plugin("org.example.sepia", "Sepia")
     private static let identifier = plugin.identifier
 
-    private static func titles(_ daemon: DaemonFixture) throws -> [String] {
-        try daemon.list("image/png").activities.filter { $0.source == .custom }.map(\.title)
-    }
-
     /// Writes the bundle to where its author has it, and links to it.
     @discardableResult
     private static func link(
@@ -41,9 +37,9 @@ struct LinkedProgramTests {
             let bundle = Self.plugin.write(into: daemon.folder("author"))
             rename(bundle, daemon.folder("author/sepia"))
             try daemon.call("Registry.RegisterLink", ["folder": .string(daemon.folder("author/sepia"))])
-            #expect(try Self.titles(daemon) == ["Sepia"])
+            #expect(try daemon.customTitles() == ["Sepia"])
             try daemon.crashAndRestart()
-            #expect(try Self.titles(daemon) == ["Sepia"])
+            #expect(try daemon.customTitles() == ["Sepia"])
         }
     }
 
@@ -76,7 +72,7 @@ struct LinkedProgramTests {
                 hanging.send("io.systemd.service.Reload")
                 var problems: [String] = []
                 repeat {
-                    #expect(try Self.titles(daemon) == ["Sepia"])
+                    #expect(try daemon.customTitles() == ["Sepia"])
                     problems = try daemon.status().problems ?? []
                 } while problems.isEmpty
                 #expect(problems.first?.hasPrefix(Self.linkPath(daemon)) == true, "\(problems)")

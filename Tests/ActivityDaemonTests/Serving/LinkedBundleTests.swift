@@ -14,10 +14,6 @@ struct LinkedBundleTests {
     private static let plugin = Plugin("org.example.sepia", "Sepia")
     private static let identifier = plugin.identifier
 
-    private static func titles(_ daemon: DaemonFixture) throws -> [String] {
-        try daemon.list("image/png").activities.filter { $0.source == .custom }.map(\.title)
-    }
-
     /// Writes the bundle to where its author has it, and links to it.
     @discardableResult
     private static func link(
@@ -37,18 +33,18 @@ struct LinkedBundleTests {
     @Test func itIsServedFromWhereItLiesAsItIsSaved() throws {
         try DaemonFixture.run { daemon in
             let bundle = try Self.link(at: daemon)
-            #expect(try Self.titles(daemon) == ["Sepia"])
+            #expect(try daemon.customTitles() == ["Sepia"])
             let found = try daemon.description(Self.identifier)
             #expect(found.path == bundle && found.link == Self.linkPath(daemon))
             #expect(try daemon.list("image/png").activities.last?.icon == bundle + "/icon.png")
             let watch = try Watch(daemon)
             Self.plugin.with(["title": "Brown"]).write(into: daemon.folder("author"))
-            try watch.wait { try Self.titles(daemon) == ["Brown"] }
+            try watch.wait { try daemon.customTitles() == ["Brown"] }
             // By a rename, as most editors save.
             Files.write(
                 bundle + "/.new", JSON.object(Self.plugin.with(["title": "Third"]).manifest).serialized)
             rename(bundle + "/.new", bundle + "/manifest.json")
-            try watch.wait { try Self.titles(daemon) == ["Third"] }
+            try watch.wait { try daemon.customTitles() == ["Third"] }
         }
     }
 
@@ -91,7 +87,7 @@ struct LinkedBundleTests {
             let tried = try daemon.call(
                 "Registry.RegisterLink", ["folder": .string(bundle), "check": true])
             #expect(tried["changed"] == true)
-            #expect(try Self.titles(daemon) == [] && !Files.exists(Self.linkPath(daemon)))
+            #expect(try daemon.customTitles() == [] && !Files.exists(Self.linkPath(daemon)))
         }
     }
 
@@ -101,7 +97,7 @@ struct LinkedBundleTests {
             let other = try Self.link(
                 Self.plugin.with(["title": "Brown"]), in: "other", at: daemon)
             #expect(try daemon.describe(Self.identifier).map(\.path) == [other])
-            #expect(try Self.titles(daemon) == ["Brown"])
+            #expect(try daemon.customTitles() == ["Brown"])
             #expect(Files.names(in: daemon.registered) == [".lock", Self.plugin.folderName])
         }
     }
@@ -158,7 +154,7 @@ struct LinkedBundleTests {
             let found: [Diagnostic] = try error.parameters.read("diagnostics")
             #expect(found.first?.rule.rawValue == rule)
             #expect(found.first?.message.contains(sentence) == true, "\(found)")
-            #expect(try Self.titles(daemon) == [])
+            #expect(try daemon.customTitles() == [])
         }
     }
 
@@ -189,15 +185,15 @@ struct LinkedBundleTests {
             let gone = try daemon.description(Self.identifier)
             #expect(gone.path == bundle && gone.diagnostics.map(\.rule) == [.bundlePath])
             rename(bundle + "-away", bundle)
-            try watch.wait { try Self.titles(daemon) == ["Sepia"] }
+            try watch.wait { try daemon.customTitles() == ["Sepia"] }
             // With the folders on the way to it.
             rename(daemon.folder("author"), daemon.folder("away"))
-            try watch.wait { try Self.titles(daemon) == [] }
+            try watch.wait { try daemon.customTitles() == [] }
             Self.plugin.with(["title": "Brown"]).write(into: daemon.folder("author"))
-            try watch.wait { try Self.titles(daemon) == ["Brown"] }
+            try watch.wait { try daemon.customTitles() == ["Brown"] }
             // It is watched where it is now.
             Self.plugin.with(["title": "Third"]).write(into: daemon.folder("author"))
-            try watch.wait { try Self.titles(daemon) == ["Third"] }
+            try watch.wait { try daemon.customTitles() == ["Third"] }
         }
     }
 
@@ -210,7 +206,7 @@ struct LinkedBundleTests {
             #expect(opened.state == .rejected && opened.diagnostics.map(\.rule) == [.bundleOwner])
             chmod(daemon.folder("author"), 0o755)
             try daemon.call("io.systemd.service.Reload")
-            #expect(try Self.titles(daemon) == ["Sepia"])
+            #expect(try daemon.customTitles() == ["Sepia"])
         }
     }
 
@@ -223,14 +219,14 @@ struct LinkedBundleTests {
             symlink("author/" + Self.plugin.folderName, daemon.folder("sepia"))
             let link = daemon.configured + "/" + Self.plugin.folderName
             symlink("../../sepia", link)
-            try watch.wait { try Self.titles(daemon) == ["Sepia"] }
+            try watch.wait { try daemon.customTitles() == ["Sepia"] }
             #expect(try daemon.description(Self.identifier).link == link)
             // The link on the way leads elsewhere.
             Self.plugin.with(["title": "Brown"]).write(into: daemon.folder("other"))
             unlink(daemon.folder("sepia"))
-            try watch.wait { try Self.titles(daemon) == [] }
+            try watch.wait { try daemon.customTitles() == [] }
             symlink("other/" + Self.plugin.folderName, daemon.folder("sepia"))
-            try watch.wait { try Self.titles(daemon) == ["Brown"] }
+            try watch.wait { try daemon.customTitles() == ["Brown"] }
             // Unregister removes only registered bundles, and this one was not registered.
             let refused = try daemon.refusal("Registry.Unregister", ["identifier": .string(Self.identifier)])
             #expect(refused.parameters["reason"]?.text?.contains(link) == true)
@@ -244,7 +240,7 @@ struct LinkedBundleTests {
             let watch = try Watch(daemon)
             symlink(bundle, daemon.registered + "/org.example.brown.activity")
             try watch.wait { try daemon.status().rejected == 1 }
-            #expect(try Self.titles(daemon) == ["Sepia"])
+            #expect(try daemon.customTitles() == ["Sepia"])
             let other = try daemon.description("org.example.brown")
             #expect(other.diagnostics.first?.rule == .identifierFolder)
         }
