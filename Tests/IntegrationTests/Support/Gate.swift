@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 /// A FIFO at which an activity and a test wait for each other, each as long as a test waits for anything.
+/// The daemon's fixture keeps it open: one that is released lets the activity through.
 final class Gate {
     let path: String
     private var entry: CInt = -1
@@ -13,6 +14,7 @@ final class Gate {
     init(_ daemon: DaemonFixture) throws {
         path = daemon.folder("gate-\(UInt32.random(in: 0 ... .max))")
         try #require(mkfifo(path, 0o666) == 0 && chmod(path, 0o666) == 0)
+        daemon.gates.append(self)
     }
 
     deinit {
