@@ -140,6 +140,24 @@ struct LiveSheetTests {
         }
     }
 
+    /// The window closes at once; the sheet is released only when the daemon has made the changes.
+    @Test func aChangeIsMadeThoughTheWindowCloses() throws {
+        try Self.run(":") { daemon, sheet in
+            sheet.send(.editActivities)
+            try sheet.wait {
+                if case .editing(let editing) = $0.page { !editing.activities.isEmpty } else { false }
+            }
+            sheet.send(.edit(.star("org.example.it", true)))
+            sheet.send(.edit(.list("org.example.it", false)))
+            sheet.send(.close)
+            #expect(sheet.isHidden && sheet.outcomes.isEmpty)
+            try sheet.wait { _ in !sheet.outcomes.isEmpty }
+            #expect(sheet.outcomes == [.left])
+            let activity = try daemon.describe("org.example.it").first
+            #expect(activity?.starred == true && activity?.election == .ignore)
+        }
+    }
+
     @Test func aDaemonThatIsKilledUnderAnOpenSheetIsAskedOnceMore() throws {
         try Self.run(":") { daemon, sheet in
             try daemon.crashAndRestart()

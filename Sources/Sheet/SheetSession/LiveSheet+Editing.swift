@@ -29,6 +29,7 @@ extension LiveSheet {
 
     func make(_ change: SheetChange, _ number: Int) {
         func call(_ method: String, _ request: some JSONObjectConvertible) {
+            changes += 1
             service.call(Interfaces.registry + method, request) {
                 [weak self] (answer: Result<Registry.Change, ServiceFault>) in
                 if case .failure(let fault) = answer {
@@ -36,6 +37,7 @@ extension LiveSheet {
                 } else {
                     self?.send(.edit(.changed(number, nil)))
                 }
+                self?.changes -= 1
             }
         }
         switch change {

@@ -34,6 +34,12 @@ package final class LiveSheet {
     private var copied: String?
     private let notify: (SheetNotice) -> Void
     private var ended: ((SheetOutcome) -> Void)?
+    private var outcome: SheetOutcome?
+    /// Changes without a reply. The daemon drops the calls of a client that disconnects, so the sheet ends
+    /// only once they are answered.
+    var changes = 0 {
+        didSet { finish() }
+    }
     private var timer: Source?
     /// Numbers of the newest Options and Inspect calls.
     private var asking: (options: Int?, inside: Int?)
@@ -42,7 +48,7 @@ package final class LiveSheet {
     /// - Parameters:
     ///   - socket: the socket of the person's daemon.
     ///   - notify: shows a notification.
-    ///   - ended: called once.
+    ///   - ended: called once; the sheet must be retained until then.
     package init(
         _ request: SheetRequest, socket: String, notify: @escaping (SheetNotice) -> Void,
         ended: @escaping (SheetOutcome) -> Void
@@ -128,6 +134,12 @@ package final class LiveSheet {
 
     private func end(_ outcome: SheetOutcome) {
         hide()
+        self.outcome = outcome
+        finish()
+    }
+
+    private func finish() {
+        guard changes == 0, let outcome else { return }
         ended?(outcome)
         ended = nil
     }

@@ -33,9 +33,6 @@ package struct SheetEditing: Hashable, Sendable {
     var undo: [SheetChange] = []
     /// Whether the sheet's list may be outdated.
     var isChanged = false
-    /// The outcome of a sheet whose window has closed and which awaits only the replies to changes; nil while
-    /// the window is open.
-    var departure: SheetOutcome?
 
     package var activities: [EditedActivity] { all.filter(\.isAvailable) }
 

@@ -10,7 +10,6 @@ extension SheetState {
             guard case .prepared(let number, let answer) = event else { return [] }
             return prepared(number, answer)
         }
-        guard departure == nil || event.reachesClosedWindow else { return [] }
         switch event {
         case .opened: return list()
         case .choose(let identifier, let token): return choose(identifier, token)
@@ -58,11 +57,6 @@ extension SheetState {
         return []
     }
 
-    /// The outcome of a sheet whose window has closed, and which awaits only the replies to changes.
-    var departure: SheetOutcome? {
-        if case .editing(let editing) = page { editing.departure } else { nil }
-    }
-
     private mutating func listed(_ answer: Result<Sheet.ListReply, ServiceFault>) -> [SheetEffect] {
         answered = listing
         switch answer {
@@ -76,16 +70,5 @@ extension SheetState {
             return
         }
         icons[identifier] = png
-    }
-}
-
-extension SheetEvent {
-    /// Whether the event matters to a sheet that is departing; any other could turn its page, and no person
-    /// would be there to leave that.
-    fileprivate var reachesClosedWindow: Bool {
-        switch self {
-        case .edit, .prepared, .closedByCaller, .programEnds: true
-        default: false
-        }
     }
 }

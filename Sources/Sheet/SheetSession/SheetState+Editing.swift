@@ -26,8 +26,7 @@ extension SheetState {
         let effects = apply(event, to: &editing)
         page = .editing(editing)
         pendingChanges += effects.count { if case .change = $0 { true } else { false } }
-        guard let outcome = editing.departure, pendingChanges == 0 else { return effects }
-        return end(outcome)
+        return effects
     }
 
     private func apply(_ event: SheetEditEvent, to editing: inout SheetEditing) -> [SheetEffect] {
@@ -206,7 +205,7 @@ extension SheetState {
             editing.isStale = true
             editing.wanted = []
         }
-        guard pendingChanges == 0, editing.isStale, editing.departure == nil else { return [] }
+        guard pendingChanges == 0, editing.isStale else { return [] }
         editing.isStale = false
         return [.describe(editingNumber), .findDecisions(editingNumber)]
     }
@@ -227,18 +226,6 @@ extension SheetState {
     mutating func leaveEditing(_ editing: SheetEditing) -> [SheetEffect] {
         page = .activities
         return editing.isChanged ? list() : []
-    }
-
-    /// Ends the sheet for the person, on any page: closes the window, but awaits the replies to pending
-    /// changes, since the daemon drops the calls of a client that disconnects.
-    mutating func depart(_ outcome: SheetOutcome = .left) -> [SheetEffect] {
-        guard pendingChanges > 0 else { return end(outcome) }
-        // A failing preparation would change the page, and the sheet would never end.
-        let cancelled = cancelPreparation()
-        var editing = SheetEditing()
-        editing.departure = outcome
-        page = .editing(editing)
-        return cancelled + [.hide]
     }
 }
 

@@ -92,9 +92,9 @@ extension SheetState {
             show()
             return []
         case .performing: return cancel()
-        case .failed(let failure): return depart(.failed(reason: failure.sentence))
+        case .failed(let failure): return end(.failed(reason: failure.sentence))
         case .ended: return []
-        default: return depart()
+        default: return end(.left)
         }
     }
 
@@ -113,7 +113,7 @@ extension SheetState {
 
     /// Ends an untouched sheet without a parent when another window gets the focus.
     mutating func focusLost() -> [SheetEffect] {
-        request.parent == .none && isUntouched ? depart() : []
+        request.parent == .none && isUntouched ? end(.left) : []
     }
 
     /// Closes the window on any page. A running activity is cancelled as by `leave`. The daemon reports it as
@@ -122,8 +122,8 @@ extension SheetState {
     /// arrived is still sent.
     mutating func close() -> [SheetEffect] {
         switch page {
-        case .activities, .form, .editing, .confirming: return depart()
-        case .performing(let performing) where !performing.hasBegun: return depart()
+        case .activities, .form, .editing, .confirming: return end(.left)
+        case .performing(let performing) where !performing.hasBegun: return end(.left)
         case .performing: return cancel() + hide()
         default: return leave()
         }
@@ -131,14 +131,12 @@ extension SheetState {
 
     /// Ends the sheet. If an activity runs, only hides it: the activity is the person's, not the caller's.
     mutating func closedByCaller() -> [SheetEffect] {
-        if let departure { return end(departure) }
         return performing?.hasBegun == true ? hide() : end(.refused(.serviceGone))
     }
 
     /// Ends the sheet with a notification that it vanished, or that the outcome of its activity is unknown. A
     /// running activity keeps its sheet until the last call.
     mutating func programEnds(_ isLast: Bool) -> [SheetEffect] {
-        if let departure { return end(departure) }
         switch page {
         case .ended: return []
         case .failed(let failure): return end(.failed(reason: failure.sentence))

@@ -97,12 +97,6 @@ extension SheetWalk {
         case (.left, _), (.failed, _):
             try require(!isRunning, "What runs has a sheet that learns its end", "\(outcome)")
         }
-        switch event {
-        case .closedByCaller, .programEnds, .progress, .lost: return
-        default: break
-        }
-        let isChanging = calls.contains { if case .change = $0.effect { true } else { false } }
-        try require(!isChanging, "No change is lost because the person leaves")
     }
 
     func checkNotice(_ wasHidden: Bool, _ before: SheetState, _ effects: [SheetEffect]) throws {
@@ -154,9 +148,7 @@ extension SheetWalk {
             try require(performing.hasBegun == isRunning, "The page shows what runs", "\(state.page)")
         default: try require(!isRunning, "What runs keeps its page", "\(state.page)")
         }
-        switch state.page {
-        case .performing, .editing: break
-        default:
+        if state.performing == nil {
             try require(!isHidden, "A closed window has no page that waits for a person", "\(state.page)")
         }
         if case .confirming(let question) = state.page {
