@@ -3,6 +3,7 @@
 package import ActivityInterface
 import ActivityModel
 package import StrictJSON
+import TestSupport
 package import Varlink
 
 /// The calls of both interfaces, each on its own connection.
@@ -65,6 +66,18 @@ extension ServedDaemon {
     package func register(_ plugin: Plugin) throws -> JSON.Object {
         try call("Registry.Register", ["files": plugin.uploads])
     }
+
+    /// Writes the bundle to the folder where its author has it, and links to it.
+    ///
+    /// - Returns: the bundle's path.
+    @discardableResult
+    package func link(_ plugin: Plugin, in author: String = "author") throws -> String {
+        let bundle = plugin.write(into: folder(author))
+        try call("Registry.RegisterLink", ["folder": .string(bundle)])
+        return bundle
+    }
+
+    package func linkPath(_ plugin: Plugin) -> String { registered + "/" + plugin.folderName }
 
     package func describe(_ identifier: String? = nil) throws -> [Registry.Description] {
         let parameters: JSON = identifier.map { ["identifier": .string($0)] } ?? [:]

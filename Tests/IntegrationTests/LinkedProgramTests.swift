@@ -14,21 +14,6 @@ struct LinkedProgramTests {
     private static let plugin = Plugin("org.example.sepia", "Sepia")
     private static let identifier = plugin.identifier
 
-    /// Writes the bundle to where its author has it, and links to it.
-    @discardableResult
-    private static func link(
-        _ plugin: Plugin = plugin, in folder: String = "author", at daemon: DaemonFixture
-    ) throws -> String {
-        let bundle = plugin.write(into: daemon.folder(folder))
-        if let owner = daemon.owner { Files.give(daemon.folder(folder), to: owner) }
-        try daemon.call("Registry.RegisterLink", ["folder": .string(bundle)])
-        return bundle
-    }
-
-    private static func linkPath(_ daemon: DaemonFixture) -> String {
-        daemon.registered + "/" + plugin.folderName
-    }
-
     // MARK: Linking
 
     /// The folder's own name does not matter, as the link has the identifier.
@@ -66,7 +51,7 @@ struct LinkedProgramTests {
     @Test(.enabled(if: DeadMount.isPossible, DeadMount.whyNot))
     func aTargetThatDoesNotAnswerKeepsNoSheetWaitingAndIsNamed() throws {
         try DaemonFixture.run { daemon in
-            try Self.link(at: daemon)
+            try daemon.link(Self.plugin)
             try DeadMount.lying(on: daemon.folder("author")) {
                 let hanging = try daemon.wire()
                 hanging.send("io.systemd.service.Reload")
@@ -75,7 +60,7 @@ struct LinkedProgramTests {
                     #expect(try daemon.customTitles() == ["Sepia"])
                     problems = try daemon.status().problems ?? []
                 } while problems.isEmpty
-                #expect(problems.first?.hasPrefix(Self.linkPath(daemon)) == true, "\(problems)")
+                #expect(problems.first?.hasPrefix(daemon.linkPath(Self.plugin)) == true, "\(problems)")
                 #expect(daemon.stop() == .exited(0))
             }
         }
@@ -86,11 +71,15 @@ struct LinkedProgramTests {
     @Test(arguments: Launching.allCases, [false, true])
     func itsProgramRunsWhereItLies(_ launching: Launching, isNarrow: Bool) throws {
         let script = Plugin.script("where", "echo \"$0\"; cat \"${0%/*}/word\"")
-        let plugin = isNarrow ? script.setting([("network", false), ("writes", ["downloads"])]) : script
+        let plugin = (isNarrow ? script.setting([("network", false), ("writes", ["downloads"])]) : script)
+            .with(file: "bin/word", Array("saved".utf8))
         try DaemonFixture.performing(launching) { daemon in
             daemon.folder.folder("home/Downloads")
-            if let owner = daemon.owner { Files.give(daemon.folder("home"), to: owner) }
-            let bundle = try Self.link(plugin.with(file: "bin/word", Array("saved".utf8)), at: daemon)
+            plugin.write(into: daemon.folder("author"))
+            if let owner = daemon.owner {
+                for folder in ["home", "author"] { Files.give(daemon.folder(folder), to: owner) }
+            }
+            let bundle = try daemon.link(plugin)
             let ending = try daemon.ending(plugin.identifier)
             #expect(ending.result == .success, "\(ending)")
             #expect(ending.output == bundle + "/bin/run\nsaved")
@@ -107,7 +96,7 @@ struct LinkedProgramTests {
             let linked = program("--user", "register", "--link", Self.plugin.folderName)
             #expect(linked.status == 0, "\(linked.errors)")
             #expect(linked.output.contains("org.example.sepia is linked to."))
-            let link = Self.linkPath(daemon)
+            let link = daemon.linkPath(Self.plugin)
             #expect(program("--user", "list", "--all").output.contains("\(link) -> \(bundle)"))
             let shown = program("--user", "show", Self.identifier).output
             #expect(shown.contains("Linked from") && shown.contains(link))

@@ -47,6 +47,20 @@ struct PerformServiceTests {
         return unit
     }
 
+    /// Stops the daemon while the activity ends, and kills it then.
+    private static func endMeanwhile(_ daemon: DaemonFixture, _ service: Unit) throws -> String {
+        let (gate, mark) = (try Gate(daemon), try Gate(daemon))
+        let unit = try start(daemon, gate, mark)
+        let pid = try service.mainPID()
+        kill(pid, SIGSTOP)
+        gate.open()
+        #expect(mark.text() == "there\n")
+        gate.open()
+        try service.waitTillEnded(unit)
+        kill(pid, SIGKILL)
+        return unit
+    }
+
     /// Output printed while no daemon is there is not lost, and the daemon comes back without a client.
     @Test(arguments: ["kill", "restart"])
     func whatRunsIsTakenUpAgain(_ way: String) throws {
@@ -105,15 +119,7 @@ struct PerformServiceTests {
     /// It ended while no daemon was there: its result is held by the connection that was left with systemd.
     @Test func whatEndedMeanwhileIsKnownToo() throws {
         try Self.run([Self.waiting]) { daemon, service in
-            let (gate, mark) = (try Gate(daemon), try Gate(daemon))
-            let unit = try Self.start(daemon, gate, mark)
-            let pid = try service.mainPID()
-            kill(pid, SIGSTOP)
-            gate.open()
-            #expect(mark.text() == "there\n")
-            gate.open()
-            try service.waitTillEnded(unit)
-            kill(pid, SIGKILL)
+            let unit = try Self.endMeanwhile(daemon, service)
             let end = try Performing(following: unit, daemon).ending()
             #expect(end.output == "before\nbetween\nafter\n" && end.status == "between")
             #expect(end.made?.map(\.uri) == ["file:///before", "file:///between"])
@@ -181,16 +187,8 @@ struct PerformServiceTests {
     /// The daemon does not need a bus, as systemd has its own socket.
     @Test func systemdIsReachedAtItsOwnSocket() throws {
         try Self.withoutBus { daemon, service in
-            let (gate, mark) = (try Gate(daemon), try Gate(daemon))
-            let unit = try Self.start(daemon, gate, mark)
+            let unit = try Self.endMeanwhile(daemon, service)
             #expect(unit.hasPrefix("app-activityd-"))
-            let pid = try service.mainPID()
-            kill(pid, SIGSTOP)
-            gate.open()
-            #expect(mark.text() == "there\n")
-            gate.open()
-            try service.waitTillEnded(unit)
-            kill(pid, SIGKILL)
             let end = try Performing(following: unit, daemon).ending()
             #expect(end.exitStatus == 7 && end.output == "before\nbetween\nafter\n")
             try service.waitTillGone(unit)

@@ -14,28 +14,14 @@ struct LinkedBundleTests {
     private static let plugin = Plugin("org.example.sepia", "Sepia")
     private static let identifier = plugin.identifier
 
-    /// Writes the bundle to where its author has it, and links to it.
-    @discardableResult
-    private static func link(
-        _ plugin: Plugin = plugin, in folder: String = "author", at daemon: DaemonFixture
-    ) throws -> String {
-        let bundle = plugin.write(into: daemon.folder(folder))
-        try daemon.call("Registry.RegisterLink", ["folder": .string(bundle)])
-        return bundle
-    }
-
-    private static func linkPath(_ daemon: DaemonFixture) -> String {
-        daemon.registered + "/" + plugin.folderName
-    }
-
     // MARK: Linking
 
     @Test func itIsServedFromWhereItLiesAsItIsSaved() throws {
         try DaemonFixture.run { daemon in
-            let bundle = try Self.link(at: daemon)
+            let bundle = try daemon.link(Self.plugin)
             #expect(try daemon.customTitles() == ["Sepia"])
             let found = try daemon.description(Self.identifier)
-            #expect(found.path == bundle && found.link == Self.linkPath(daemon))
+            #expect(found.path == bundle && found.link == daemon.linkPath(Self.plugin))
             #expect(try daemon.list("image/png").activities.last?.icon == bundle + "/icon.png")
             let watch = try Watch(daemon)
             Self.plugin.with(["title": "Brown"]).write(into: daemon.folder("author"))
@@ -50,7 +36,7 @@ struct LinkedBundleTests {
 
     @Test func whatIsWrongWithASaveIsSaidUntilItIsWhole() throws {
         try DaemonFixture.run { daemon in
-            let bundle = try Self.link(at: daemon)
+            let bundle = try daemon.link(Self.plugin)
             let watch = try Watch(daemon)
             // Rejected once, it is rejected for each later fault at once.
             for (manifest, fault) in [("{", "is not JSON"), ("{ \"manifestVersion\": 2 }", "Write 1.")] {
@@ -73,7 +59,7 @@ struct LinkedBundleTests {
 
     @Test func whatIsLinkedAlreadyIsUnchanged() throws {
         try DaemonFixture.run { daemon in
-            let bundle = try Self.link(at: daemon)
+            let bundle = try daemon.link(Self.plugin)
             let generation = try daemon.status().generation
             let again = try daemon.call("Registry.RegisterLink", ["folder": .string(bundle)])
             #expect(again["generation"]?.number == generation && again["changed"] == false)
@@ -87,15 +73,14 @@ struct LinkedBundleTests {
             let tried = try daemon.call(
                 "Registry.RegisterLink", ["folder": .string(bundle), "check": true])
             #expect(tried["changed"] == true)
-            #expect(try daemon.customTitles() == [] && !Files.exists(Self.linkPath(daemon)))
+            #expect(try daemon.customTitles() == [] && !Files.exists(daemon.linkPath(Self.plugin)))
         }
     }
 
     @Test func anotherLinkTakesThePlaceOfTheFirst() throws {
         try DaemonFixture.run { daemon in
-            try Self.link(at: daemon)
-            let other = try Self.link(
-                Self.plugin.with(["title": "Brown"]), in: "other", at: daemon)
+            try daemon.link(Self.plugin)
+            let other = try daemon.link(Self.plugin.with(["title": "Brown"]), in: "other")
             #expect(try daemon.describe(Self.identifier).map(\.path) == [other])
             #expect(try daemon.customTitles() == ["Brown"])
             #expect(Files.names(in: daemon.registered) == [".lock", Self.plugin.folderName])
@@ -104,7 +89,7 @@ struct LinkedBundleTests {
 
     @Test func unregisteringTakesTheLinkAndLeavesTheBundle() throws {
         try DaemonFixture.run { daemon in
-            let bundle = try Self.link(at: daemon)
+            let bundle = try daemon.link(Self.plugin)
             try daemon.call("Registry.Unregister", ["identifier": .string(Self.identifier)])
             #expect(try daemon.describe().allSatisfy { $0.source == .system })
             #expect(Files.names(in: daemon.registered) == [".lock"])
@@ -178,7 +163,7 @@ struct LinkedBundleTests {
 
     @Test func aBundleThatGoesIsRejectedAndServedAgainWhenItIsBack() throws {
         try DaemonFixture.run { daemon in
-            let bundle = try Self.link(at: daemon)
+            let bundle = try daemon.link(Self.plugin)
             let watch = try Watch(daemon)
             rename(bundle, bundle + "-away")
             try watch.wait { try daemon.status().rejected == 1 }
@@ -199,7 +184,7 @@ struct LinkedBundleTests {
 
     @Test func aFolderThatIsOpenedToOthersIsBelievedNoMore() throws {
         try DaemonFixture.run { daemon in
-            try Self.link(at: daemon)
+            try daemon.link(Self.plugin)
             chmod(daemon.folder("author"), 0o777)
             try daemon.call("io.systemd.service.Reload")
             let opened = try daemon.description(Self.identifier)
@@ -236,7 +221,7 @@ struct LinkedBundleTests {
     /// Two links to one folder: only one of them bears its identifier.
     @Test func eachLinkIsJudgedByItsOwnName() throws {
         try DaemonFixture.run { daemon in
-            let bundle = try Self.link(at: daemon)
+            let bundle = try daemon.link(Self.plugin)
             let watch = try Watch(daemon)
             symlink(bundle, daemon.registered + "/org.example.brown.activity")
             try watch.wait { try daemon.status().rejected == 1 }
