@@ -81,7 +81,7 @@ package struct Settings: Hashable, Sendable {
             } else {
                 faults.append(
                     "Only the administrator's files decide \"\(name)\" where personalActivities is false, "
-                        + "or one of them is not whole.")
+                        + "or one of them is broken.")
             }
         }
         closed.formUnion(values.closed)

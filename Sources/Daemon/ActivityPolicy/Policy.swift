@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// While all files that count are whole, they alone decide. While one is not, nothing opens beyond what is
+// While all files that count are whole, they alone decide. While one is broken, nothing opens beyond what is
 // remembered: the policy in force is the least open of these policies, none of which has precedence:
 //
 // - the last whole policy of each `PolicyKeeper`;
-// - the merged files, where one that is not whole says what it said when it last was;
+// - the merged files, each broken one as it last was;
 // - each closing, locked, that was read in a file since it was last whole, but for those that it had just so
 //   then.
 //
 // If no trusted keeper has a whole policy, the closings of each file count by themselves too. A file that
 // only another user or another time can read closes everything, unless its former content is known. So does
-// any file that is not whole while the kept documents cannot be read.
+// any broken file while the kept documents cannot be read.
 
 package import ActivityModel
 import Host
@@ -20,14 +20,14 @@ import StrictJSON
 package struct Policy: Sendable {
     /// Upper bounds; the most restrictive applies.
     package let bounds: [PolicyTable]
-    /// The merged files: the policy if none were invalid.
+    /// The merged files, a broken one as it last was.
     package let now: PolicyTable
-    /// The invalid files.
+    /// The broken files.
     package let incomplete: [PolicyFragment]
-    /// Path of the invalid file or folder because of which everything is denied: its content, or that of the
+    /// Path of the broken file or folder because of which everything is denied: its content, or that of the
     /// kept documents, is unknown.
     package private(set) var closedBy: String?
-    /// The settings that are not policy, from a valid policy; nil if none is known.
+    /// The settings that are not policy, from a whole policy; nil if none is known.
     private let defaults: PolicyTable?
     /// Tables that decide whether a reserved title may be reused; nil means `bounds`.
     private let freeing: [PolicyTable]?
@@ -135,7 +135,7 @@ package struct Policy: Sendable {
     }
 
     /// The file that keeps an activity from being more open, with the line if it is known: the file of the
-    /// entry in force or, if the files no longer have that entry, the first that is not whole.
+    /// entry in force or, if the files no longer have that entry, the first broken one.
     package func location(closing activity: ActivityTraits) -> String? {
         let entry = entry(about: activity)
         let isFaulty = entry.map { entry in incomplete.contains { $0.path.isExactly(entry.path) } } == true

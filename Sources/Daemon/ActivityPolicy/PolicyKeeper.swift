@@ -3,14 +3,14 @@
 import Host
 package import StrictJSON
 
-/// Documents kept from former looks, unparsed, so that another version reads them by its own rules.
+/// Documents kept from former scans, unparsed, so that another version reads them by its own rules.
 package struct PolicyKeeper: Hashable, Sendable {
     /// The documents of the last whole policy, by path; nil if none is known.
     package private(set) var whole: [ExactText: JSON.Object]?
     /// Each file's last whole document.
     package private(set) var last: [ExactText: JSON.Object] = [:]
-    /// Closings that were read in each file while it was not whole, since it last was; each look appends the
-    /// new ones.
+    /// Closings that were read in each file while it was broken, since it was last whole; each scan appends
+    /// the new ones.
     package private(set) var closed: [ExactText: [JSON.Object]] = [:]
     /// Whether the person cannot write the keeper's file.
     package let isTrusted: Bool

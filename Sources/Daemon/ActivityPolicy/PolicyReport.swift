@@ -27,7 +27,7 @@ package struct PolicyEntry: Hashable, Sendable {
     package let position: TextPosition?
     /// The file whose entry overrides this one; nil for an entry in force.
     package var overriddenBy: String?
-    /// Whether the entry would open something, which waits until no file is faulty. A list of allowed
+    /// Whether the entry would open something, which waits until no file is broken. A list of allowed
     /// activities closes all others meanwhile.
     package var waits = false
 

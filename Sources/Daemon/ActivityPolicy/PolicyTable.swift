@@ -86,7 +86,7 @@ extension PolicyTable {
 // MARK: Closings
 
 extension PolicyTable {
-    /// The closings of a file that is not whole, all locked.
+    /// The closings of a broken file, all locked.
     init(closing document: PolicyDocument, _ layout: PolicyLayout) {
         var document = document
         document.object = Closings.locked(document.object)

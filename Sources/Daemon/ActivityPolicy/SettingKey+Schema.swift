@@ -5,7 +5,7 @@ package import StrictJSON
 extension SettingKey {
     private static let schemaDescription =
         "The settings of activityd, and policy for every person of the machine. "
-        + "What is in force while a file is faulty: activityd.json(5), \"What cannot be read\"."
+        + "What is in force while a file is broken: activityd.json(5), \"What cannot be read\"."
 
     /// The JSON Schema of activityd.json and its drop-ins.
     package static var schema: JSON {

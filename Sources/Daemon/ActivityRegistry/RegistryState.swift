@@ -23,7 +23,7 @@ package struct RegistryState: Sendable {
     package var admin = Decisions().policy
     /// Report on the admin's files and their entries.
     package var policy = PolicyReport()
-    /// Number of activities and switches that would be open if no policy file were faulty.
+    /// Number of activities and switches that would be open if no policy file were broken.
     package var waiting = 0
     package var heldBack: [Bundle] = []
 }

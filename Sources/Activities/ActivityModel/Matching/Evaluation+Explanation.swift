@@ -72,7 +72,7 @@ extension Bundle {
         switch standing {
         case .masked(let path):
             "It is masked by \(path). Remove that link to have it back; while \"activityctl status\" names a "
-                + "file of policy that is not whole, it stays masked."
+                + "broken policy file, it stays masked."
         case .shadowed(let path): "\(path) comes before it in the search path and bears the same name."
         case .present, .rejected: ""
         }

@@ -19,7 +19,7 @@ package struct Decisions {
     private(set) var files: [String] = []
     private let layout: PolicyLayout
     private let scan: PolicyScan
-    /// Sentences about faults, except those about files that are not whole.
+    /// Sentences about faults, except those about broken files.
     private var sentences: [String] = []
     private var reported: [PolicyFile] = []
     /// Entries of files that list an arrangement, and whether an entry replaces those before it.

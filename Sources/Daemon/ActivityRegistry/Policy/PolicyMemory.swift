@@ -3,13 +3,13 @@
 // The last whole files are kept across restarts, because an idle daemon exits and the next one would start
 // with the broken file. A person's daemon also uses the system scope's kept files: they serve a person who
 // logs in after a file broke, and the person cannot edit them to unlock an activity. If the kept files cannot
-// be read, a file that is not whole may have had any content.
+// be read, a broken file may have had any content.
 
 import ActivityPolicy
 package import Host
 import StrictJSON
 
-/// The kept documents of former looks: the scope's own, and for a person's daemon the system scope's too.
+/// The kept documents of former scans: the scope's own, and for a person's daemon the system scope's too.
 package final class PolicyMemory {
     private let file: StateFile
     /// Documents kept by a trusted file or this process.

@@ -52,8 +52,8 @@ struct Survey {
     private(set) var gap = ScanGap.none
 
     let reportPath: (String) -> Void
-    /// The masks in force, by folder. While a file of policy is not whole, one of them may have been removed,
-    /// and masks all the same.
+    /// The masks in force, by folder. While a policy file is broken, one of them may have been removed, and
+    /// masks all the same.
     let masks: [String: [String]]
     /// Names known from the last scan of a folder.
     let known: (String) -> [(name: String, isMask: Bool)]
