@@ -129,6 +129,19 @@ struct PreparedCopiesTests {
         #expect(!areCurrent())
     }
 
+    @Test func everyFileOfALargeFolderCounts() throws {
+        let names = (0..<20_000).map { "trip/\($0)" }
+        for name in names { scratch.write(name, "one") }
+        let folder = Item(Representation(type: "inode/directory", uri: LocalPath.uri(of: scratch("trip"))))
+        _ = try copies.store.make("prepare-one")
+        for number in stride(from: 0, to: names.count, by: 2_000) {
+            copies.finish("prepare-one", FileStamp.present(of: [folder]) { _ in })
+            #expect(copies.areCurrent("prepare-one") { _ in })
+            scratch.write(names[number], "two")
+            #expect(!copies.areCurrent("prepare-one") { _ in }, "\(names[number])")
+        }
+    }
+
     /// The share service links what an app hands over, and the app removes its own name.
     @Test func aHardLinkChangesNothing() throws {
         scratch.write("file", "one")

@@ -8,12 +8,9 @@ import StrictJSON
 
 /// The state of a file or a folder at one moment, to detect changes.
 struct FileStamp: Hashable, Sendable {
-    /// Maximum entries of a folder and its subfolders to compare.
-    private static let maximumEntries = 4 * Content.maximumItems
-
     private let device: dev_t
     private let inode: ino_t
-    /// Bytes of a file; entries of a folder.
+    /// Bytes of a file; entries of a folder, -1 if they could not be counted.
     private let size: Int
     private let links: Int
     /// mtime and ctime, each in seconds and nanoseconds; for a folder, zeros and its newest entry's ctime.
@@ -35,7 +32,7 @@ struct FileStamp: Hashable, Sendable {
         isFolder = status.st_mode & S_IFMT == S_IFDIR
         guard !isFolder else {
             guard takesFolders else { return nil }
-            let (count, newest) = Self.entries(of: name, reportPath)
+            let (count, newest) = Self.entries(of: name, reportPath) ?? (-1, timespec())
             (size, links, times) = (count, 0, [0, 0, newest.tv_sec, newest.tv_nsec])
             return
         }
@@ -46,25 +43,37 @@ struct FileStamp: Hashable, Sendable {
         ]
     }
 
-    /// The number of entries in a folder and its subfolders, and their newest ctime. Links are not followed.
+    /// The number of entries in a folder and its subfolders, and their newest ctime; nil if the walk fails.
+    /// Links are not followed. An entry that denies access counts with its own ctime, which changes when it
+    /// no longer does.
     private static func entries(
         of folder: [CChar], _ reportPath: (String) -> Void
-    ) -> (count: Int, newest: timespec) {
+    ) -> (count: Int, newest: timespec)? {
         var (count, newest) = (0, timespec())
         var folder = folder
-        folder.withUnsafeMutableBufferPointer { path in
+        return folder.withUnsafeMutableBufferPointer { path in
             var paths = [path.baseAddress, nil]
-            guard let walk = fts_open(&paths, FTS_PHYSICAL | FTS_COMFOLLOW | FTS_NOCHDIR, nil) else { return }
-            defer { fts_close(walk) }
-            while count < maximumEntries, let entry = fts_read(walk) {
-                guard entry.pointee.fts_info != FTS_DP, let status = entry.pointee.fts_statp else { continue }
-                if entry.pointee.fts_info == FTS_D { reportPath(String(cString: entry.pointee.fts_path)) }
-                let time = status.pointee.st_ctim
-                count += 1
-                if (time.tv_sec, time.tv_nsec) > (newest.tv_sec, newest.tv_nsec) { newest = time }
+            guard let walk = fts_open(&paths, FTS_PHYSICAL | FTS_COMFOLLOW | FTS_NOCHDIR, nil) else {
+                return nil
             }
+            defer { fts_close(walk) }
+            errno = 0
+            while let entry = fts_read(walk) {
+                switch Int32(entry.pointee.fts_info) {
+                case FTS_DP: continue
+                case FTS_ERR: return nil
+                // Its status is not known.
+                case FTS_NS: count += 1
+                case let kind:
+                    if kind == FTS_D { reportPath(String(cString: entry.pointee.fts_path)) }
+                    let time = entry.pointee.fts_statp.pointee.st_ctim
+                    count += 1
+                    if (time.tv_sec, time.tv_nsec) > (newest.tv_sec, newest.tv_nsec) { newest = time }
+                }
+                errno = 0
+            }
+            return errno == 0 ? (count, newest) : nil
         }
-        return (count, newest)
     }
 
     /// Approximate bytes of memory that stamps occupy.
@@ -132,7 +141,7 @@ struct FileStamp: Hashable, Sendable {
     /// Ignores the ctime if the number of hard links has changed: a new link changes the ctime, but not the
     /// contents.
     private func isCurrent(_ recorded: [Int]) -> Bool {
-        guard recorded.count == numbers.count else { return false }
+        guard recorded.count == numbers.count, size >= 0 else { return false }
         let compared = numbers[3] == recorded[3] ? Array(numbers.indices) : [0, 1, 2, 4, 5]
         return compared.allSatisfy { numbers[$0] == recorded[$0] }
     }
