@@ -158,6 +158,21 @@ struct LiveSheetTests {
         }
     }
 
+    @Test func aDaemonThatHangsDoesNotKeepAClosedSheet() throws {
+        try Self.run(":") { daemon, sheet in
+            sheet.send(.editActivities)
+            try sheet.wait {
+                if case .editing(let editing) = $0.page { !editing.activities.isEmpty } else { false }
+            }
+            daemon.process?.signal(SIGSTOP)
+            sheet.send(.edit(.star("org.example.it", true)))
+            sheet.send(.close)
+            try sheet.wait { _ in !sheet.outcomes.isEmpty }
+            daemon.process?.signal(SIGCONT)
+            #expect(sheet.outcomes == [.left] && sheet.notices.count == 1)
+        }
+    }
+
     @Test func aDaemonThatIsKilledUnderAnOpenSheetIsAskedOnceMore() throws {
         try Self.run(":") { daemon, sheet in
             try daemon.crashAndRestart()

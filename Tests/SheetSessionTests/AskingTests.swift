@@ -16,8 +16,9 @@ struct AskingTests {
             identifier: "org.example.device", title: "Device", source: .custom, category: .share,
             form: [live])
     }()
-    private static let ask = SheetEffect.ask(
-        Sheet.FormRequest(identifier: device.identifier, content: [Sheets.photo]))
+    private static func ask(_ number: Int) -> SheetEffect {
+        .ask(number, Sheet.FormRequest(identifier: device.identifier, content: [Sheets.photo]))
+    }
     private static var answered: Sheet.Field {
         var answered = field
         answered.options = [Sheet.Option(value: "a", label: "Ada's phone")]
@@ -28,14 +29,14 @@ struct AskingTests {
     private static func asking() -> SheetState {
         var state = Sheets.listing([device])
         #expect(
-            state.apply(.choose(device.identifier, activationToken: nil)) == [ask, .awaitProgress(1)])
+            state.apply(.choose(device.identifier, activationToken: nil)) == [ask(1), .awaitProgress(1)])
         return state
     }
 
     @Test("The form opens with what there is to choose from")
     func opens() {
         var state = Self.asking()
-        _ = state.apply(.asked(identifier: Self.device.identifier, .success([Self.answered])))
+        _ = state.apply(.asked(state.attempts, .success([Self.answered])))
         #expect(state.form?.fields == [Self.answered])
         #expect(state.form?.answers == ["device": "a"])
     }
@@ -47,10 +48,10 @@ struct AskingTests {
         let inbox = Sheet.Activity(
             identifier: "org.example.inbox", title: "Inbox", source: .custom, category: .share, form: [place])
         var state = Sheets.listing([inbox])
-        let ask = SheetEffect.ask(Sheet.FormRequest(identifier: inbox.identifier, content: [Sheets.photo]))
+        let ask = SheetEffect.ask(1, Sheet.FormRequest(identifier: inbox.identifier, content: [Sheets.photo]))
         #expect(state.apply(.choose(inbox.identifier, activationToken: nil)) == [ask, .awaitProgress(1)])
         place.default = "https://example.org"
-        _ = state.apply(.asked(identifier: inbox.identifier, .success([place])))
+        _ = state.apply(.asked(state.attempts, .success([place])))
         #expect(state.form?.answers == ["place": "https://example.org"])
     }
 
@@ -59,7 +60,7 @@ struct AskingTests {
         var state = Self.asking()
         #expect(state.apply(.cancel) == [])
         #expect(state.page == .activities)
-        _ = state.apply(.asked(identifier: Self.device.identifier, .success([Self.answered])))
+        _ = state.apply(.asked(state.attempts, .success([Self.answered])))
         #expect(state.page == .activities)
     }
 
@@ -85,9 +86,9 @@ struct AskingTests {
     func askedAgain() {
         var state = Self.asking()
         let refusal = CallError.optionsUnavailable(field: "device", reason: "There is no device.")
-        _ = state.apply(.asked(identifier: Self.device.identifier, .failure(.refused(refusal))))
+        _ = state.apply(.asked(state.attempts, .failure(.refused(refusal))))
         #expect(state.failure?.reason == "There is no device.")
-        #expect(state.apply(.tryAgain) == [Self.ask, .awaitProgress(2)])
+        #expect(state.apply(.tryAgain) == [Self.ask(2), .awaitProgress(2)])
     }
 
     @Test("That there is nothing to choose from is an answer, and no failure")
@@ -95,7 +96,7 @@ struct AskingTests {
         var state = Self.asking()
         var field = Self.answered
         (field.options, field.required) = ([], true)
-        _ = state.apply(.asked(identifier: Self.device.identifier, .success([field])))
+        _ = state.apply(.asked(state.attempts, .success([field])))
         guard case .form(let form) = state.page else {
             Issue.record("\(state.page)")
             return
@@ -108,9 +109,10 @@ struct AskingTests {
     @Test("A daemon that goes away is asked once more")
     func reconnects() {
         var state = Self.asking()
-        let lost = SheetEvent.asked(identifier: Self.device.identifier, .failure(.disconnected))
-        #expect(state.apply(lost) == [Self.ask, .awaitProgress(2)])
-        #expect(state.apply(lost) == [])
+        let again = state.apply(.asked(1, .failure(.disconnected)))
+        #expect(again == [Self.ask(2), .awaitProgress(2)])
+        #expect(state.apply(.asked(1, .success([Self.answered]))) == [] && state.form == nil)
+        #expect(state.apply(.asked(2, .failure(.disconnected))) == [])
         #expect(state.failure?.heading == state.words.failed("Device"))
     }
 }

@@ -234,6 +234,16 @@ struct EditingTests {
         #expect(state.apply(.edit(.changed(1, nil))) == [])
     }
 
+    @Test(arguments: [SheetEvent.back, .close])
+    func aRefusalThatArrivesLaterIsANotification(_ way: SheetEvent) {
+        var state = Self.editing()
+        _ = state.apply(.edit(.star("a", true)), .edit(.list("b", false)), way)
+        let notice = SheetNotice(title: state.words.editing.unchanged("No room."))
+        let refusal = SheetEditEvent.changed(1, .refused(.storageFailed(reason: "No room.")))
+        #expect(state.apply(.edit(refusal)) == [.notify(notice)])
+        #expect(state.apply(.edit(refusal)) == [])
+    }
+
     @Test func withoutADaemonThereIsASentence() {
         var state = Sheets.listing([Sheets.save])
         _ = state.apply(.editActivities)

@@ -147,10 +147,12 @@ struct PerformingTests {
         #expect(state.failure?.heading == state.words.unknown("Save"))
     }
 
-    @Test("A daemon that goes away later is asked once what became of it")
+    @Test("A daemon that goes away later is asked what became of it, once until it answers")
     func lostLater() {
         var state = Sheets.saving()
         let unit = Sheets.progress(.started).unit
+        #expect(state.apply(.lost(.disconnected)) == [.follow(unit: unit)])
+        #expect(state.apply(.progress(Sheets.progress(.running))) == [])
         #expect(state.apply(.lost(.disconnected)) == [.follow(unit: unit)])
         #expect(state.apply(.lost(.disconnected)) == [])
         #expect(state.failure?.heading == state.words.unknown("Save"))

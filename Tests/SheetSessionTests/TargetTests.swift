@@ -56,7 +56,7 @@ struct TargetTests {
 
     private static let note = Sheet.Field(id: "note", label: "Note", type: .text, required: true)
     private static let ask = SheetEffect.ask(
-        Sheet.FormRequest(identifier: Targets.device, content: [Sheets.photo]))
+        1, Sheet.FormRequest(identifier: Targets.device, content: [Sheets.photo]))
 
     @Test("What else is required is asked, with the target filled in though it is among no options")
     func asksTheRest() {
@@ -64,7 +64,7 @@ struct TargetTests {
         #expect(state.apply(Self.press) == [Self.ask, .awaitProgress(1)])
         var offered = Self.device
         offered.options = [Sheet.Option(value: "tv", label: "Television")]
-        _ = state.apply(.asked(identifier: Targets.device, .success([offered, Self.note])))
+        _ = state.apply(.asked(state.attempts, .success([offered, Self.note])))
         #expect(state.form?.answers == ["device": "pixel", "note": ""])
         #expect(state.form?.fields.first?.options?.map(\.label) == ["Pixel 9", "Television"])
         let effects = state.apply(.type(field: "note", "Hello"), .submit(activationToken: "token"))
@@ -102,7 +102,7 @@ struct TargetTests {
         var state = Self.showing(Self.activity(Self.device, note))
         #expect(state.apply(Self.press) == [Self.ask, .awaitProgress(1)])
         note.default = "As ever"
-        let effects = state.apply(.asked(identifier: Targets.device, .success([Self.device, note])))
+        let effects = state.apply(.asked(state.attempts, .success([Self.device, note])))
         guard case .perform(let request)? = effects.first else { return #expect(Bool(false), "\(effects)") }
         #expect(request.answers == ["device": "pixel", "note": "As ever"])
     }

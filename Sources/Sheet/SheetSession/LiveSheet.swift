@@ -34,6 +34,8 @@ package final class LiveSheet {
     private var copied: String?
     private let notify: (SheetNotice) -> Void
     private var ended: ((SheetOutcome) -> Void)?
+    /// How long an ended sheet waits for the replies to changes.
+    private static let patience = Duration.seconds(5)
     private var outcome: SheetOutcome?
     /// Changes without a reply. The daemon drops the calls of a client that disconnects, so the sheet ends
     /// only once they are answered.
@@ -103,10 +105,10 @@ package final class LiveSheet {
             service.callApart(Interfaces.sheet + ".Cancel", Sheet.UnitRequest(unit: unit)) {
                 (_: Result<Nothing, ServiceFault>) in
             }
-        case .ask(let request):
+        case .ask(let number, let request):
             service.callApart(Interfaces.sheet + ".Form", request) {
                 [weak self] (answer: Result<Sheet.FormReply, ServiceFault>) in
-                self?.send(.asked(identifier: request.identifier, answer.map(\.fields)))
+                self?.send(.asked(number, answer.map(\.fields)))
             }
         case .perform(var request):
             copied = clipboard?.newFolder()
@@ -135,6 +137,7 @@ package final class LiveSheet {
     private func end(_ outcome: SheetOutcome) {
         hide()
         self.outcome = outcome
+        if changes > 0 { timer = Source(after: Self.patience) { [service] in service.disconnect() } }
         finish()
     }
 

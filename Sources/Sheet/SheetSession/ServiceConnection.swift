@@ -59,7 +59,8 @@ final class ServiceConnection {
         }
     }
 
-    private func hangUp() {
+    /// Closes the connection; its calls without a reply fail.
+    func hangUp() {
         (reading, writing) = (nil, nil)
         let left = waiting
         waiting = []

@@ -32,7 +32,7 @@ package enum SheetEffect: Hashable, Sendable {
     case prepare(Int, Sheet.PrepareRequest)
     case cancelPreparation(unit: String)
     /// Requests an activity's live form; answered by `asked`.
-    case ask(Sheet.FormRequest)
+    case ask(Int, Sheet.FormRequest)
     /// Answered by `progress` until one has finished, or by `lost`.
     case perform(Sheet.PerformRequest)
     /// Follows a unit that has started, with the same answers as `perform`.

@@ -67,7 +67,7 @@ package enum SheetEvent: Sendable {
     /// An activity's icon; nil if it has none or the call failed.
     case icon(String, IconAppearance, png: [UInt8]?)
     case explained(Int, [String])
-    case asked(identifier: String, Result<[Sheet.Field], ServiceFault>)
+    case asked(Int, Result<[Sheet.Field], ServiceFault>)
     case progress(Sheet.Progress)
     /// No more progress will arrive.
     case lost(ServiceFault)

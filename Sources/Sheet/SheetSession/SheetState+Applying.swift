@@ -6,9 +6,12 @@ extension SheetState {
     /// Applies an event; late events, and events that the page does not expect, have no effect.
     package mutating func apply(_ event: SheetEvent) -> [SheetEffect] {
         if case .ended = page {
+            switch event {
             // A cancelled preparation can be stopped only once its first reply has named the unit.
-            guard case .prepared(let number, let answer) = event else { return [] }
-            return prepared(number, answer)
+            case .prepared(let number, let answer): return prepared(number, answer)
+            case .edit(.changed(let number, let fault)): return edit(.changed(number, fault))
+            default: return []
+            }
         }
         switch event {
         case .opened: return list()
@@ -47,7 +50,7 @@ extension SheetState {
         case .prepared(let number, let answer): return prepared(number, answer)
         case .icon(let identifier, let appearance, let png): storeIcon(png, of: identifier, appearance)
         case .explained(let number, let hints): if number == listing { self.hints = hints }
-        case .asked(let identifier, let answer): return asked(identifier, answer)
+        case .asked(let number, let answer): return asked(number, answer)
         case .progress(let progress): return self.progress(progress)
         case .lost(let fault): return lost(fault)
         // The call failed, so the person may cancel again.

@@ -21,12 +21,24 @@ extension SheetState {
 
     /// Applies an event to the open page.
     mutating func edit(_ event: SheetEditEvent) -> [SheetEffect] {
-        if case .changed = event { pendingChanges -= 1 }
-        guard case .editing(var editing) = page else { return [] }
+        var notices: [SheetEffect] = []
+        if case .changed(let number, let fault) = event {
+            pendingChanges -= 1
+            if let fault { notices = tell(fault, of: number) }
+        }
+        guard case .editing(var editing) = page else { return notices }
         let effects = apply(event, to: &editing)
         page = .editing(editing)
         pendingChanges += effects.count { if case .change = $0 { true } else { false } }
-        return effects
+        return notices + effects
+    }
+
+    /// A notification, once for each page, of a fault of a page that the person has left.
+    private mutating func tell(_ fault: ServiceFault, of number: Int) -> [SheetEffect] {
+        let isOpen = if case .editing = page { number == editingNumber } else { false }
+        guard !isOpen, number > toldEditing else { return [] }
+        toldEditing = number
+        return [.notify(SheetNotice(title: words.editing.unchanged(reason(fault))))]
     }
 
     private func apply(_ event: SheetEditEvent, to editing: inout SheetEditing) -> [SheetEffect] {

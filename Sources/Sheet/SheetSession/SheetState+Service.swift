@@ -104,15 +104,13 @@ extension SheetState {
         page = .performing(asking)
         let form = Sheet.FormRequest(
             identifier: attempt.identifier, content: items, locale: request.locale)
-        return [.ask(form), .awaitProgress(attempts)]
+        return [.ask(attempts, form), .awaitProgress(attempts)]
     }
 
     mutating func asked(
-        _ identifier: String, _ answer: Result<[Sheet.Field], ServiceFault>
+        _ number: Int, _ answer: Result<[Sheet.Field], ServiceFault>
     ) -> [SheetEffect] {
-        guard let asking = performing, asking.isAsking,
-            asking.attempt.identifier.isExactly(identifier)
-        else { return [] }
+        guard let asking = performing, asking.isAsking, number == attempts else { return [] }
         switch answer {
         case .success(let fields): return proceed(asking.attempt, fields)
         case .failure(.disconnected) where !hasReconnected:
@@ -127,6 +125,7 @@ extension SheetState {
 
     mutating func progress(_ progress: Sheet.Progress) -> [SheetEffect] {
         guard var performing else { return [] }
+        hasReconnected = false
         let isNew = performing.unit == nil
         performing.unit = progress.unit
         performing.fraction = progress.fraction ?? performing.fraction
@@ -184,7 +183,7 @@ extension SheetState {
     }
 
     /// Handles a perform that was refused or interrupted. A refusal may reopen the form or the options. After
-    /// a disconnection, a known unit is followed once more; without one the activity may or may not have
+    /// a disconnection, a known unit is followed once more until it reports again; without one the activity may or may not have
     /// started, and only the person may start it again.
     mutating func lost(_ fault: ServiceFault) -> [SheetEffect] {
         guard let performing else { return [] }

@@ -67,6 +67,8 @@ package struct SheetState: Hashable, Sendable {
     var answered = 0
     /// Number of the newest `editing` page.
     var editingNumber = 0
+    /// Number of the last `editing` page of which a fault was told in a notification.
+    var toldEditing = 0
     /// Number of changes without a reply, on the present page or an earlier one.
     var pendingChanges = 0
     var listedContent: [Item] = []

@@ -40,8 +40,8 @@ extension SheetWalk {
         case (.findOptions(let number), _): (.found(number, .failure(Self.refusal)), true)
         case (.prepare(let number, let request), .prepare(let making)):
             prepare(number, request, making, index)
-        case (.ask(let request), .ask(let asking)):
-            (.asked(identifier: request.identifier, Self.ask(asking, request.identifier)), true)
+        case (.ask(let number, let request), .ask(let asking)):
+            (.asked(number, Self.ask(asking, request.identifier)), true)
         case (.perform, .perform(let performing)), (.follow, .perform(let performing)):
             perform(performing, index)
         case (.cancel(let unit), .cancel(let succeeds)):

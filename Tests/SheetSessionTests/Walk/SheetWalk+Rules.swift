@@ -105,6 +105,18 @@ extension SheetWalk {
         try require(isTold, "What ends behind a closed window is told by a notification", "\(outcome)")
     }
 
+    /// The page shows that a change was refused; a notification tells it once of a page that was left.
+    mutating func checkRefusal(_ event: SheetEvent, _ effects: [SheetEffect]) throws {
+        guard case .edit(.changed(let number, .some)) = event else { return }
+        let isTold = effects.contains { if case .notify = $0 { true } else { false } }
+        if case .editing(let editing) = state.page, number == newest.edit {
+            try require(editing.problem != nil && !isTold, "The page shows a refused change")
+        } else {
+            try require(
+                isTold == toldPages.insert(number).inserted, "A refused change is told, once", "\(number)")
+        }
+    }
+
     /// Every page is left by Escape, and closed by its button, by its caller and with its program.
     private func checkWaysOut() throws {
         guard outcome == nil else { return }

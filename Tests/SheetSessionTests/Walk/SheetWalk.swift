@@ -31,6 +31,8 @@ struct SheetWalk: Walker {
     var calls: [Call] = []
     var given: [SheetEvent] = []
     var isHidden = false
+    /// Editing pages of which a notification has told that a change was refused.
+    var toldPages: Set<Int> = []
     var outcome: SheetOutcome?
     /// The activity that a press has chosen and that has not begun, and the value of a pressed target.
     var pressed: (identifier: String, target: String?)?
@@ -115,6 +117,7 @@ struct SheetWalk: Walker {
         }
         try check(event, before)
         try checkNotice(wasHidden, before, effects)
+        try checkRefusal(event, effects)
         if case .prepared(let number, let answer) = event,
             (try? answer.get())?.state ?? .finished == .finished
         {
@@ -125,8 +128,9 @@ struct SheetWalk: Walker {
     /// Carries an effect out as `LiveSheet` does.
     private mutating func carryOut(_ effect: SheetEffect, _ event: SheetEvent) throws {
         if outcome != nil {
-            guard case .cancelPreparation = effect else {
-                throw BrokenInvariant("Nothing follows the end", "\(effect)")
+            switch (effect, event) {
+            case (.cancelPreparation, _), (.notify, .edit(.changed)): break
+            default: throw BrokenInvariant("Nothing follows the end", "\(effect)")
             }
         }
         var call = Call(effect: effect)
@@ -144,7 +148,7 @@ struct SheetWalk: Walker {
         case .describe(let number): newest.edit = number
         case .prepare(let number, let request): requests[number] = request
         case .perform(let request): try checkPerformed(request)
-        case .ask(let request): try checkAsked(request)
+        case .ask(_, let request): try checkAsked(request)
         case .cancelPreparation(let unit):
             return try cancel(unit) { if case .prepare = $0 { true } else { false } }
         case .cancel(let unit): try cancel(unit) { $0.isPerform }
