@@ -70,6 +70,16 @@ struct FindingsCacheTests {
         #expect(cache.findings(for: key("99")) == good && cache.findings(for: key("one")) == small)
     }
 
+    /// Anybody may check bundles, which are never loaded.
+    @Test func `Icons that are only checked have a bound`() {
+        let cache = FindingsCache(folder: nil, maximum: 10)
+        for number in 0..<100 {
+            #expect(cache.findings(for: key("\(number)")) == nil)
+            cache.file(good, for: key("\(number)"))
+        }
+        #expect((0..<100).count { cache.findings(for: key("\($0)")) != nil } <= 40)
+    }
+
     @Test func `A file that is cut short counts as empty`() throws {
         _ = try filled()
         truncate(scratch("cache/verdicts.json"), 60)

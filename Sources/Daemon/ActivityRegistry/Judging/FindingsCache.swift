@@ -37,7 +37,7 @@ package final class FindingsCache {
     /// The findings that are stored on disk. As a value, a copy of it is a snapshot.
     private(set) var stored: StoredFindings
     private var inMemory: [Digest: [Diagnostic]] = [:]
-    /// Keys that were looked up or filed since the start, or since there were last too many findings.
+    /// Keys that were found or filed since the start, or since there were last too many findings.
     private var used: Set<Digest> = []
     /// Keys that were in `used` before.
     private var former: Set<Digest> = []
@@ -66,7 +66,7 @@ package final class FindingsCache {
     }
 
     package func findings(for key: Digest) -> IconFindings? {
-        used.insert(key)
+        if stored.own[key] != nil { used.insert(key) }
         return (stored[key] ?? inMemory[key]).map { IconFindings($0) }
     }
 
@@ -97,6 +97,8 @@ package final class FindingsCache {
     private func insert(_ found: [Diagnostic], for key: Digest) {
         used.insert(key)
         guard stored.shipped[key] == nil, stored.own[key] != found else { return }
+        // Bundles that are only checked cause no scan, which would drop what is unused.
+        if max(stored.own.count, used.count) >= 4 * maximum { (stored.own, used, former) = ([:], [key], []) }
         stored.own[key] = found
         isChanged = true
     }
