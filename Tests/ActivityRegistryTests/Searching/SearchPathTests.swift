@@ -32,6 +32,18 @@ struct SearchPathTests {
         #expect(path.mimeFolders.first == "/home/ada/.local/share/mime")
     }
 
+    /// The directory service may not answer.
+    @Test func `The user database is asked for a home only without HOME`() {
+        var count = 0
+        func home() -> String {
+            count += 1
+            return "/home/ada"
+        }
+        #expect(SearchPath.user(environment: ["HOME": "/h"], home: home()).cacheFolder == "/h/.cache/activityd")
+        #expect(count == 0)
+        #expect(SearchPath.user(environment: [:], home: home()).cacheFolder == "/home/ada/.cache/activityd")
+    }
+
     @Test func `The environment's folders are taken, each once`() {
         let path = SearchPath.user(environment: [
             "HOME": "/home/ada", "XDG_CONFIG_HOME": "/c/", "XDG_DATA_HOME": "/d",
