@@ -49,6 +49,13 @@ struct GeneratorFaultTests {
         }
     }
 
+    /// Changes of the paths that were cut off would go unnoticed.
+    @Test func oneThatPrintsMoreThanIsKeptFails() throws {
+        try Self.replacing(.process, by: "bundle org.example.two Two; seq -f /%100.f 11000") { daemon, told in
+            #expect(told.failure == "It printed more than 1 MiB.")
+        }
+    }
+
     @Test(arguments: Launching.allCases)
     func oneThatCrashesOrIsNoProgramFails(_ launching: Launching) throws {
         try Self.replacing(launching, by: "kill -SEGV $$") { daemon, told in

@@ -77,7 +77,12 @@ struct GeneratedFolders: Sendable {
     func contents(of name: String) -> GeneratedContents { GeneratedContents(base + "/" + name) }
 
     /// Removes the bundles of a removed generator.
-    func remove(_ name: String) throws(StorageError) { try remover.discard(base + "/" + name) }
+    func remove(_ name: String) throws(StorageError) {
+        guard access(base, F_OK) == 0 else { return }
+        try FolderLock.hold(base, mode: 0o700, reportPath: reportPath) { () throws(StorageError) in
+            try remover.discard(base + "/" + name)
+        }
+    }
 
     /// Removes leftovers of killed daemons.
     func sweep() throws(StorageError) {

@@ -34,8 +34,11 @@ final class GeneratorRun {
         switch result {
         case .failure(let refusal): condemn(refusal.sentence)
         case .success(let outcome):
-            output = GeneratorOutput(outcome.output ?? "")
+            let printed = outcome.output ?? ""
+            output = GeneratorOutput(printed)
             errors = outcome.errors
+            // Text that fills the pipe's file has been cut, maybe within a character.
+            if printed.utf8.count > Confinement.outputBytes - 4 { condemn("It printed more than 1 MiB.") }
             if outcome.result != .success { condemn(Self.sentence(outcome)) }
         }
     }

@@ -9,6 +9,8 @@ package struct Confinement: Sendable {
     /// Maximum memory of all its processes together, in bytes, if systemd runs it. `activity-sandbox --alone`
     /// limits each process.
     static let memoryBytes = 512 << 20
+    /// Bytes of its output that are kept.
+    package static let outputBytes = OutputPipe.maximumListBytes
     /// Time that the program has to stop before it is killed, in microseconds. It has nothing to save.
     static let stopTime: UInt64 = 100_000
 

@@ -7,7 +7,7 @@ extension PerformJob.Purpose {
     /// Creates bundles, within a generator's limits instead of a manifest's.
     fileprivate static func generator(_ confinement: Confinement) -> Self {
         Self(
-            isInBackground: true, supervision: "--alone", outputBytes: { _ in OutputPipe.maximumListBytes },
+            isInBackground: true, supervision: "--alone", outputBytes: { _ in Confinement.outputBytes },
             sandboxOptions: { job, program, settings, folder, reportPath throws(PerformRefusal) in
                 try Sandbox(of: confinement, job, program, settings, in: folder, reportPath)
                     .options(reportPath)
