@@ -45,9 +45,12 @@ extension RegistryHandler {
             case .success:
                 for feature in features { feature.forget(identifier) }
                 // After the features' own files, so that a daemon that is killed then has forgotten them too.
-                registry.run(at: registry.searchPath.stateFolders[0]) {
-                } then: {
-                    call.reply(JSON.Object())
+                registry.request(for: call.diskCaller, continues: true) { _ in
+                } then: { done in
+                    switch done {
+                    case .success: call.reply(JSON.Object())
+                    case .failure(let refusal): call.refuse(CallError(ChangeFault.disk(refusal)))
+                    }
                 }
             case .failure(let fault): call.refuse(CallError(fault))
             }

@@ -36,6 +36,8 @@ package final class TargetsHandler {
     private var isReading = false
     /// Last error of each activity's target program, keyed by identifier.
     private var faults: [String: String] = [:]
+    /// Number of times that targets were forgotten.
+    private var forgets = 0
     /// Whether remembering was turned off at the last check.
     private var isForgetful = false
 
@@ -86,6 +88,7 @@ package final class TargetsHandler {
     ) {
         let collator = question.locale.flatMap(collator) ?? Collator(locale: nil)
         let (former, numbered) = (memory[question] ?? KnownTargets(), memory.numbered(for: question))
+        let forgets = forgets
         // Folding 64 KiB would block other clients for too long.
         registry.run(at: question.path.text) {
             Self.options(printed).map { former.updated(by: $0, numbered: numbered, collator) }
@@ -93,8 +96,8 @@ package final class TargetsHandler {
             guard let self else { return then() }
             switch taken {
             case .success(let targets):
-                // The activity may have become unavailable meanwhile.
-                if serves(question.identifier) {
+                // The activity may have become unavailable meanwhile, or the person have forgotten targets.
+                if serves(question.identifier), forgets == self.forgets {
                     memory[question] = targets
                     save()
                 }
@@ -191,6 +194,7 @@ package final class TargetsHandler {
     /// Removes an activity's targets from memory; the store has already removed its uses.
     package func forget(_ identifier: String) {
         uses.remove(identifier)
+        forgets += 1
         if memory.removeAll(where: { $0 == identifier }) { save() }
     }
 
