@@ -58,6 +58,6 @@ struct PerformanceTests {
         #expect(answers == [refusal])
         report(.exited(.exited(0)), .over)
         disk.answer()
-        #expect(performance.folder.result?.outcome.result == result)
+        #expect(try performance.folder.result()?.outcome.result == result)
     }
 }

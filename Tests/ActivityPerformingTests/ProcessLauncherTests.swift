@@ -39,10 +39,13 @@ struct ProcessLauncherTests {
         ProcessLauncher(loop, disk, home: "/", environment: [:]).launch(plan) { _ in }
         let process = try #require(started.withLock { $0 })
         waitpid(process.pid, nil, 0)
-        #expect(folder.record == draft.naming(process.unit, startTime: process.startTime))
-        #expect(process.startTime != nil && folder.record?.processStart == process.startTime)
+        #expect(try folder.record() == draft.naming(process.unit, startTime: process.startTime))
+        #expect(try process.startTime != nil && folder.record()?.processStart == process.startTime)
         let copies = CopyStore(folder: base("cache"), runtime: base.path)
         #expect(Leftovers(in: folders, copies, [:]).running.map(\.record.unit) == [process.unit])
+        // What cannot be read is not gone.
+        truncate(folder.path + "/record.json", 64 << 20)
+        #expect(Leftovers(in: folders, copies, [:]).running.isEmpty && Files.exists(folder.path))
         folder.remove()
         #expect(FolderNames.read(base("activityd")).isEmpty)
     }

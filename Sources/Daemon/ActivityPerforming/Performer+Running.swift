@@ -90,7 +90,7 @@ extension Performer {
         if let outcome = perform.unstored { return client.notify(.finished(outcome)) }
         let folder = folders.folder(token: perform.token)
         disk.proceed(for: client.caller, at: folder.path) { _ in
-            folder.result
+            try? folder.result()
         } then: { answer in
             switch answer {
             case .success(let result?): client.notify(.finished(result.outcome))

@@ -8,10 +8,6 @@ package import Systemd
 package final class Performer {
     /// Maximum file descriptors that a performance has open.
     package static let descriptors = 8
-    /// Maximum folders of copies that a performance holds: the private and the prepared copies of one sheet.
-    /// Further ones are protected by their deadline alone.
-    private static let maximumHeld = 2
-
     /// Prefixes of the names under which descriptors are stored with systemd.
     package static let keptPrefixes = [Performance.keptPrefix, UnitLink.keptPrefix]
 
@@ -126,8 +122,7 @@ package final class Performer {
             let tokens = copies.tokens(of: job.shared)
             record.copies = Set(tokens.keys)
             let seconds = job.isInternal ? CopyStore.minimumLifetime : CopyStore.handedLifetime
-            let held = record.copies.compactMap { copies.store.hold($0, for: seconds) }
-                .prefix(Self.maximumHeld)
+            let held = copies.store.hold(record.copies, for: seconds)
             return Result { () throws(PerformRefusal) in
                 // A transform's items are the output of the previous step, which has no record yet.
                 let changed = tokens.first { !job.isInternal && !copies.areCurrent($0.key, reportPath) }
@@ -135,7 +130,7 @@ package final class Performer {
                 var prepared = try PreparedJob.make(
                     job, program: program, settings, in: folders, token: token, record, unit: unit, reportPath
                 )
-                prepared.copies = Array(held)
+                prepared.copies = held
                 return prepared
             }
         } then: { [weak self] result in

@@ -27,18 +27,24 @@ struct Leftovers: Sendable {
     }
 
     private mutating func collect(_ folder: PrivateFolder, _ store: CopyStore) {
-        guard let record = folder.record else { return folder.remove() }
-        let end = folder.result.map {
+        let name = Performance.keptPrefix + folder.token
+        guard let (record, result) = try? (folder.record(), folder.result()) else {
+            // The activity may run: folder and descriptors stay for the next daemon.
+            descriptors[name] = nil
+            return
+        }
+        guard let record else { return folder.remove() }
+        let end = result.map {
             EndedPerformance(
                 token: folder.token, unit: record.unit, identifier: record.identifier, ended: $0.time)
         }
         if let end, record.handsOver || !folder.isInUse { return ended.append(end) }
-        let kept = descriptors.removeValue(forKey: Performance.keptPrefix + folder.token) ?? []
+        let kept = descriptors.removeValue(forKey: name) ?? []
         running.append(
             Running(
                 folder: folder, record: record, ended: end,
                 channels: Channels(adopting: kept, in: folder),
                 // The daemon's own programs are cancelled, and their copies are unfinished.
-                copies: record.isInternal ? [] : record.copies.compactMap { store.hold($0) }))
+                copies: record.isInternal ? [] : store.hold(record.copies)))
     }
 }

@@ -41,7 +41,7 @@ extension PerformRecord {
         self.init(
             unit: "", identifier: job.identifier, title: job.title, started: now,
             deadline: timeout.map { now + min($0, JSON.largestInteger - now) }, handsOver: job.handsOver,
-            isInternal: job.isInternal, hasRuns: !job.runs.isEmpty, answers: job.kept, target: job.target)
+            isInternal: job.isInternal, hasRuns: job.hasRuns, answers: job.kept, target: job.target)
     }
 
     /// Adds the unit's name.

@@ -131,17 +131,19 @@ struct PrivateFolder: Sendable {
         try AtomicFile.write(record.json.serialized, to: path + "/record.json", mode: 0o600)
     }
 
-    var record: PerformRecord? { read("record.json") }
+    /// Nil if there is none, or an invalid one.
+    func record() throws(StorageError) -> PerformRecord? { try read("record.json") }
 
     func save(_ result: PerformanceEnd) throws(StorageError) {
         try AtomicFile.write(result.json.serialized, to: path + "/result.json", mode: 0o600)
     }
 
-    var result: PerformanceEnd? { read("result.json") }
+    /// Nil if there is none, or an invalid one.
+    func result() throws(StorageError) -> PerformanceEnd? { try read("result.json") }
 
-    private func read<Value: JSONReadable>(_ name: String) -> Value? {
-        // 64 KiB of output may take six times as much when escaped.
-        guard let bytes = try? AtomicFile.read(path + "/" + name, limit: 1 << 20),
+    private func read<Value: JSONReadable>(_ name: String) throws(StorageError) -> Value? {
+        // Output, answers and made files have some 400 KiB, which may take six times as much when escaped.
+        guard let bytes = try AtomicFile.read(path + "/" + name, limit: 4 << 20),
             let json = try? JSON(parsing: bytes)
         else { return nil }
         return try? Value(json: json)

@@ -3,6 +3,7 @@
 import ActivityModel
 import Glibc
 import Host
+import StrictJSON
 
 /// The person's folders for downloads, documents and pictures, as configured by xdg-user-dirs.
 struct PersonalFolders {
@@ -79,7 +80,7 @@ struct PersonalFolders {
     private func own(_ variable: String, _ reportPath: (String) -> Void) -> String? {
         guard let path = named[variable] else { return nil }
         reportPath(path)
-        return RealPath.of(path) == RealPath.of(home) ? nil : path
+        return RealPath.of(path).isExactly(RealPath.of(home)) ? nil : path
     }
 }
 

@@ -24,6 +24,7 @@
 import ActivityModel
 import Glibc
 import Host
+import StrictJSON
 
 /// The sandbox of an activity that restricts itself, or of a generator. Paths of its folders are real: they
 /// contain no links.
@@ -107,18 +108,19 @@ struct Sandbox: Sendable {
     /// there are more than `HiddenFolders.maximum`.
     func folders(of items: [[UInt8]], _ reportPath: (String) -> Void) -> [String] {
         var folders: [String] = []
-        for item in items {
-            guard let path = String(validating: RealPath.folder(of: item), as: UTF8.self) else { continue }
+        for parent in Set(items.map(RealPath.folder(of:))) {
+            guard let path = String(validating: parent, as: UTF8.self) else { continue }
             let folder = Self.real(path, reportPath)
             let isHidden = folder.split(separator: "/").contains { $0.hasPrefix(".") }
-            guard !isHidden, !folders.contains(folder),
+            guard !isHidden, !folders.contains(where: { $0.isExactly(folder) }),
                 !RealPath.isInside(Array(home.utf8), folder: Array(folder.utf8)),
                 hidden.mayShow(Array(folder.utf8)), access(folder, W_OK) == 0
             else { continue }
             folders.append(folder)
+            // Each folder costs a mount.
+            guard folders.count <= HiddenFolders.maximum else { return [] }
         }
-        // Each folder costs a mount.
-        return folders.count > HiddenFolders.maximum ? [] : folders
+        return folders.sorted()
     }
 
     /// Checks that no folder to mount as a whole contains a folder that the sandbox replaces, or is in a

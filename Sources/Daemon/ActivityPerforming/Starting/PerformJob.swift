@@ -44,9 +44,12 @@ package struct PerformJob: Sendable {
     /// Whether text items stay text: a transform that accepts links prints the new texts.
     private(set) var keepsTexts = false
 
-    /// A job for each item, if the program runs once for each and there are several; empty otherwise.
+    /// Whether the program runs once for each item, and there are several.
+    var hasRuns: Bool { options.each != .no && items.count > 1 }
+
+    /// A job for each item if `hasRuns`, otherwise empty.
     var runs: [PerformJob] {
-        guard options.each != .no, items.count > 1 else { return [] }
+        guard hasRuns else { return [] }
         return items.map { item in
             var run = self
             run.items = [item]

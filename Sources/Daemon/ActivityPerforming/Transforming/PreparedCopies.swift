@@ -12,6 +12,18 @@ import CLinux
 import Glibc
 import Host
 
+extension CopyStore {
+    /// Maximum folders of copies that a performance holds: the private and the prepared copies of one sheet.
+    private static let maximumHeld = 2
+
+    /// Protects copies as `hold` does one; those beyond `maximumHeld` by their deadline alone.
+    func hold(_ tokens: Set<String>, for seconds: Int = 0) -> [Descriptor] {
+        tokens.reduce(into: []) { held, token in
+            if let lock = hold(token, for: seconds), held.count < Self.maximumHeld { held.append(lock) }
+        }
+    }
+}
+
 extension SharedCopies {
     private static let prefix = "prepare-"
     /// Maximum files and folders of a Prepare at a time: a transform's input, its output, and as many again

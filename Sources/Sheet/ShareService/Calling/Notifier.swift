@@ -34,7 +34,10 @@ package final class Notifier {
 
     package init(_ connection: BusConnection) {
         self.connection = connection
-        server = PeerWatch(connection, Self.service.name) { [weak self] in self?.shown = [:] }
+        server = PeerWatch(connection, Self.service.name) { [weak self] in
+            self?.shown = [:]
+            self?.activationTokens = [:]
+        }
         watches = [
             SignalWatch(connection, "ActivationToken", of: Self.service) { [weak self] in
                 self?.allowed($0)
