@@ -7,8 +7,8 @@ import Varlink
 /// Answers the calls of one method.
 typealias MethodHandler = (PendingCall) throws(CallError) -> Void
 
-/// A feature that the daemon can be built without: delete its module, the file that makes it, and its entry
-/// in `Daemon.makeFeatures`. The daemon calls a feature only through these functions.
+/// A feature that the daemon can be built without: docs/recipes.md, "The daemon without a feature", lists the
+/// files and lines to delete. ActivityDaemon calls a feature only through these functions.
 struct Feature {
     /// Handlers of its methods of io.activityd.Sheet, keyed by name. Clients need the right to perform.
     var methods: [String: MethodHandler] = [:]

@@ -39,7 +39,8 @@ struct SearchPathTests {
             count += 1
             return "/home/ada"
         }
-        #expect(SearchPath.user(environment: ["HOME": "/h"], home: home()).cacheFolder == "/h/.cache/activityd")
+        #expect(
+            SearchPath.user(environment: ["HOME": "/h"], home: home()).cacheFolder == "/h/.cache/activityd")
         #expect(count == 0)
         #expect(SearchPath.user(environment: [:], home: home()).cacheFolder == "/home/ada/.cache/activityd")
     }

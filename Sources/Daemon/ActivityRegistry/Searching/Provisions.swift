@@ -5,13 +5,15 @@ import Glibc
 import Host
 import StrictJSON
 
-/// Checks which requirements of activities the machine meets. Programs and printers are looked up once per
-/// load.
+/// Checks which requirements of activities the machine meets. Programs, schemes and printers are looked up
+/// once per load.
 struct Provisions {
     /// Maximum size of a printer list, in bytes. A longer one counts as listing a printer.
     private static let maximumBytes = 1 << 20
 
     private(set) var programs: ProgramPath
+    /// Schemes that were looked up: whether a program opens their links.
+    private var schemes: [ExactText: Bool] = [:]
     private let surroundings: Surroundings
     private let reportPath: (String) -> Void
 
@@ -41,7 +43,7 @@ struct Provisions {
                 }
         case .schemes(let names):
             guard let handlers = surroundings.linkHandlers else { return true }
-            return names.contains { handlers.open($0, reportPath: reportPath) { programs.find($0) != nil } }
+            return names.contains { opens($0, handlers) }
         case .desktops(let names):
             guard let present = surroundings.desktops.map({ Set($0.map { ExactText($0) }) }) else {
                 return true
@@ -50,6 +52,13 @@ struct Provisions {
         case .printer: return hasPrinter
         case .bluetooth: return hasBluetooth
         }
+    }
+
+    private mutating func opens(_ scheme: String, _ handlers: LinkHandlers) -> Bool {
+        if let known = schemes[ExactText(scheme)] { return known }
+        let isOpened = handlers.open(scheme, reportPath: reportPath) { programs.find($0) != nil }
+        schemes[ExactText(scheme)] = isOpened
+        return isOpened
     }
 
     /// Whether there may be a printer. CUPS lists its printers in a file, including those found on the

@@ -121,7 +121,8 @@ extension SearchPath {
     /// folders named by the environment; `bundles` replaces `systemBundles`, and `generators` the folders of
     /// generators.
     package static func user(
-        environment: [String: String], home: @autoclosure () -> String = "/", root: String = "", bundles: String? = nil,
+        environment: [String: String], home: @autoclosure () -> String = "/", root: String = "",
+        bundles: String? = nil,
         generators: String? = nil
     ) -> SearchPath {
         func base(_ name: String, _ beneathHome: String) -> String {
