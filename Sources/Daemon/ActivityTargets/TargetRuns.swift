@@ -25,7 +25,8 @@ struct TargetQuestion: Hashable {
 
 /// A Targets call that waits for programs, until its deadline at most.
 final class TargetsCall {
-    private let call: PendingCall
+    /// Nil once the call has ended: it retains its connection, and the service that retains the runs.
+    private var call: PendingCall?
     private var missing: Set<TargetQuestion>
     private var deadline: EventSource?
     private let reply: () -> JSON.Object
@@ -41,7 +42,7 @@ final class TargetsCall {
 
     deinit { deadline?.remove() }
 
-    var isWaiting: Bool { !missing.isEmpty && call.isOpen }
+    var isWaiting: Bool { !missing.isEmpty && call?.isOpen == true }
 
     /// Called when a program has finished and its targets, if any, have been stored.
     func finish(_ question: TargetQuestion) {
@@ -49,12 +50,13 @@ final class TargetsCall {
     }
 
     private func end() {
+        let call = call
         leave()
-        call.reply(reply())
+        call?.reply(reply())
     }
 
     private func leave() {
-        missing = []
+        (call, missing) = (nil, [])
         deadline?.remove()
         deadline = nil
     }
