@@ -17,6 +17,7 @@ open class ServedDaemon {
     package var environment: [String: String]
     /// The folder of system activities; empty: none.
     package var systemBundles: String
+    var gates: [Gate] = []
 
     package init(_ folder: Scratch = Scratch()) {
         self.folder = folder

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Ends a test: a reply of another kind than the test's next step needs.
+/// Ends a test: a reply or an event is not of the kind that the test's next step needs, or has not come.
 package struct UnexpectedReply: Error, CustomStringConvertible {
     package let description: String
 

@@ -2,7 +2,6 @@
 
 import ActivityInterface
 import ActivityModel
-import CLinux
 import DaemonSupport
 import Glibc
 import StrictJSON
@@ -211,11 +210,11 @@ struct ActivityInputTests {
             ]
             let performing = try Performing(daemon, reading.identifier, content, answers: ["gate": gate.path])
             _ = try performing.started()
-            gate.wait()
+            try gate.wait()
             let stores = daemon.folder("cache/activityd/performs")
             let folder = stores + "/" + (daemon.performFolders.first ?? "")
             #expect(Files.mode(stores) == 0o700 && Files.mode(folder) == 0o700)
-            gate.open()
+            try gate.open()
             let end = try performing.ending()
             let names = ["0/Notes.txt", "1/Notes.txt", "2/text.html", "3/.._.._a_b_.txt", "4/text.txt"]
             let texts = ["one", "two", "three", "four", "five"]
@@ -413,30 +412,6 @@ struct ActivityInputTests {
                     == "1\nhttps://a.b%2F%3F/?text=See%20%26%20read%0Aa%26b%20c"
                     + "&u=file%3A%2F%2F%2Fx%2520y&n=n%2F%C3%A4&c=See%20%26%20read&s=%7Btext%7D\n"
             )
-        }
-    }
-}
-
-extension DaemonFixture {
-    /// Waits until a path no longer exists.
-    func waitTillGone(_ path: String, _ location: SourceLocation = #_sourceLocation) throws {
-        let parent = path.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
-        try wait(at: parent, location) { !Files.exists(path) }
-    }
-
-    /// Waits until `condition` holds; checks it after each change in `folder`.
-    func wait(
-        at folder: String, _ location: SourceLocation = #_sourceLocation, until condition: () -> Bool
-    ) throws {
-        let watcher = inotify_init1(CInt(IN_CLOEXEC))
-        defer { close(watcher) }
-        let changes = IN_DELETE | IN_DELETE_SELF | IN_MOVED_FROM | IN_MOVED_TO | IN_CLOSE_WRITE
-        inotify_add_watch(watcher, folder, UInt32(changes))
-        while !condition() {
-            var waited = pollfd(fd: watcher, events: Int16(POLLIN), revents: 0)
-            try #require(poll(&waited, 1, HangLimit.milliseconds) > 0, sourceLocation: location)
-            var bytes = [UInt8](repeating: 0, count: 4096)
-            read(watcher, &bytes, bytes.count)
         }
     }
 }

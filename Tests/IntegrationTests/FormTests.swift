@@ -242,7 +242,7 @@ struct FormTests {
             try daemon.waitTillJudged(1)
             let wire = try daemon.wire()
             wire.send("io.activityd.Sheet.Form", Self.asking(plugin.identifier))
-            gate.wait()
+            try gate.wait()
             #expect(try daemon.identifiers().count == 5)
             #expect(try Sheet.RunningReply(daemon.call("Sheet.Running")).performs.isEmpty)
             let reply = try #require(try wire.frame())

@@ -29,7 +29,7 @@ struct PerformBusTests {
     private static func start(_ daemon: DaemonFixture, _ gate: Gate) throws -> Performing {
         let performing = try Performing(daemon, waiting.identifier, answers: ["gate": gate.path])
         #expect(try performing.started().unit.hasPrefix("app-"))
-        gate.wait()
+        try gate.wait()
         return performing
     }
 
@@ -68,10 +68,10 @@ struct PerformBusTests {
             try manager.waitForBus()
             let second = try Gate(daemon)
             let other = try Self.start(daemon, second)
-            gate.open()
+            try gate.open()
             let end = try performing.ending()
             #expect(end.exitStatus == 7 && end.output == "before\nafter\n")
-            second.open()
+            try second.open()
             let otherEnd = try other.ending()
             #expect(otherEnd.exitStatus == 7 && otherEnd.output == "before\nafter\n")
         }
@@ -111,12 +111,12 @@ struct PerformBusTests {
             try daemon.register(plugin)
             let wire = try daemon.wire()
             wire.send("io.activityd.Sheet.Targets", ["content": DaemonFixture.photo], [("more", true)])
-            gate.wait()
+            try gate.wait()
             let properties = try manager.control(
                 "show", "app-activityd-org.example.asking@*.service", "--property=LogLevelMax",
                 "--property=SuccessExitStatus")
             #expect(properties.contains("LogLevelMax=3") && properties.contains("SuccessExitStatus=1 2 3"))
-            gate.open()
+            try gate.open()
             while try wire.frame()?["continues"] == true {}
             #expect(try manager.control("list-units", "--state=failed", "--no-legend").isEmpty)
         }
@@ -128,7 +128,7 @@ struct PerformBusTests {
             let performing = try Self.start(daemon, gate)
             try manager.control("mask", "--runtime", "dbus.socket", "dbus.service")
             try manager.control("stop", "dbus.socket", "dbus.service")
-            gate.open()
+            try gate.open()
             let end = try performing.ending()
             #expect(end.result == .failure && end.exitStatus == nil && end.output == "before\nafter\n")
             #expect(end.status?.contains("not known") == true)
@@ -137,7 +137,7 @@ struct PerformBusTests {
             let alone = try Performing(daemon, Self.waiting.identifier, answers: ["gate": third.path])
             let unit = try alone.started().unit
             #expect(unit.hasPrefix("process-"))
-            third.open()
+            try third.open()
             #expect(try alone.ending().exitStatus == 7)
         }
     }

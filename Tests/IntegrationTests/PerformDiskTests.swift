@@ -73,11 +73,11 @@ struct PerformDiskTests {
             let gate = try Gate(daemon)
             let performing = try Performing(daemon, waiting.identifier, answers: ["gate": gate.path])
             let unit = try performing.started().unit
-            gate.wait()
+            try gate.wait()
             let base = daemon.folder("run/activityd/performs/")
             let token = try #require(daemon.performFolders.first { Files.exists(base + $0 + "/record.json") })
             Files.makeFolder(base + token + "/result.json")
-            gate.open()
+            try gate.open()
             var end = try performing.ending()
             #expect(end.result == .failure && end.output == "done\n")
             #expect(end.errors == "no\n" && end.faults?.count == 1)

@@ -177,7 +177,7 @@ struct PerformEachTests {
                     if let fraction = progress.fraction { told.append(fraction) }
                 }
                 #expect(status == "Half")
-                gate.open()
+                try gate.open()
             }
             let end = try performing.ending()
             #expect(end.result == .success && end.fraction == 1 && told == told.sorted())

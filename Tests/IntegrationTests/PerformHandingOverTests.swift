@@ -89,7 +89,7 @@ struct PerformHandingOverTests {
             let (gate, mark) = (try Gate(daemon), try Gate(daemon))
             let end = try daemon.ending(browser.identifier, answers: Self.answers(gate, mark))
             #expect(end.result == .success && end.status == "handed over" && end.exitStatus == nil)
-            gate.open()
+            try gate.open()
             #expect(mark.text() == "over\n")
         }
     }
@@ -118,7 +118,7 @@ struct PerformHandingOverTests {
             let end = try daemon.ending(plugin.identifier, answers: Self.answers(gate, mark))
             #expect(end.result == .success)
             #expect(daemon.stop() == .exited(0))
-            gate.open()
+            try gate.open()
             #expect(mark.text() == "over\n")
         }
     }
@@ -131,7 +131,7 @@ struct PerformHandingOverTests {
             let gate = try Gate(daemon)
             let following = try Performing(following: try Self.crash(daemon, plugin, gate), daemon)
             _ = try following.started()
-            gate.open()
+            try gate.open()
             let end = try following.ending()
             #expect(end.result == .failure && end.exitStatus == 3 && end.reason == "too late")
         }
@@ -146,7 +146,7 @@ struct PerformHandingOverTests {
             let unit = try Self.crash(daemon, plugin, gate)
             let end = try Performing(following: unit, daemon).ending()
             #expect(end.result == .success && end.status == "handed over")
-            gate.open()
+            try gate.open()
         }
     }
 
@@ -156,7 +156,7 @@ struct PerformHandingOverTests {
         try DaemonFixture.performing(.process, [plugin], handOverTime: .long) { daemon in
             let gate = try Gate(daemon)
             let unit = try Self.crash(daemon, plugin, gate)
-            gate.open()
+            try gate.open()
             let end = try Performing(following: unit, daemon).ending()
             #expect(end.result == .failure && end.reason?.hasPrefix("How it ended is not known") == true)
         }
@@ -177,7 +177,7 @@ struct PerformHandingOverTests {
     private static func crash(_ daemon: DaemonFixture, _ plugin: Plugin, _ gate: Gate) throws -> String {
         let performing = try Performing(daemon, plugin.identifier, answers: answers(gate, gate))
         let unit = try performing.started().unit
-        gate.wait()
+        try gate.wait()
         try daemon.crashAndRestart()
         return unit
     }

@@ -118,11 +118,11 @@ struct PerformReasonTests {
             let gate = try Gate(daemon)
             let performing = try Performing(daemon, plugin.identifier, answers: ["gate": gate.path])
             let unit = try performing.started().unit
-            gate.wait()
+            try gate.wait()
             try daemon.crashAndRestart()
             let following = try Performing(following: unit, daemon)
             _ = try following.started()
-            gate.open()
+            try gate.open()
             let end = try following.ending()
             #expect(end.result == .failure && end.reason == "after")
         }

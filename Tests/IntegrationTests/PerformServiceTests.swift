@@ -43,7 +43,7 @@ struct PerformServiceTests {
         let performing = try Performing(
             daemon, waiting.identifier, answers: ["gate": gate.path, "mark": mark.path])
         let unit = try performing.started().unit
-        gate.wait()
+        try gate.wait()
         return unit
     }
 
@@ -53,9 +53,9 @@ struct PerformServiceTests {
         let unit = try start(daemon, gate, mark)
         let pid = try service.mainPID()
         kill(pid, SIGSTOP)
-        gate.open()
+        try gate.open()
         #expect(mark.text() == "there\n")
-        gate.open()
+        try gate.open()
         try service.waitTillEnded(unit)
         kill(pid, SIGKILL)
         return unit
@@ -73,13 +73,13 @@ struct PerformServiceTests {
             } else {
                 try service.control("restart", service.name)
             }
-            gate.open()
+            try gate.open()
             #expect(mark.text() == "there\n")
-            gate.wait()
+            try gate.wait()
             let following = try Performing(following: unit, daemon)
             #expect(try following.next()?.unit == unit)
             #expect(try service.mainPID() != before)
-            gate.open()
+            try gate.open()
             let end = try following.ending()
             #expect(end.output == "before\nbetween\nafter\n" && end.status == "between")
             #expect(end.made?.map(\.uri) == ["file:///before", "file:///between"])
@@ -102,14 +102,14 @@ struct PerformServiceTests {
                 daemon, each.identifier, photos, answers: ["gate": gate.path, "mark": mark.path])
             let unit = try performing.started().unit
             #expect(mark.text() == "there\n")
-            gate.open()
+            try gate.open()
             #expect(mark.text() == "there\n")
             kill(try service.mainPID(), SIGKILL)
-            gate.open()
+            try gate.open()
             #expect(mark.text() == "there\n")
             let following = try Performing(following: unit, daemon)
             #expect(try following.next()?.unit == unit)
-            gate.open()
+            try gate.open()
             let end = try following.ending()
             #expect(end.result == .success && end.fraction == 1)
             #expect(end.output == "/1.png\n/2.png\n/3.png\n")
@@ -132,14 +132,14 @@ struct PerformServiceTests {
             let (gate, mark) = (try Gate(daemon), try Gate(daemon))
             let unit = try Self.start(daemon, gate, mark)
             let pid = try service.mainPID()
-            gate.open()
+            try gate.open()
             #expect(mark.text() == "there\n")
-            gate.wait()
+            try gate.wait()
             // Several idle times, and it is there still.
             var silence = pollfd(fd: -1, events: 0, revents: 0)
             poll(&silence, 1, 3_000)
             #expect(try service.mainPID() == pid)
-            gate.open()
+            try gate.open()
             try service.waitTillInactive()
             let end = try Performing(following: unit, daemon).ending()
             #expect(end.output == "before\nbetween\nafter\n" && end.exitStatus == 7)
@@ -164,7 +164,7 @@ struct PerformServiceTests {
                 unit = try performing.started().unit
             }
             try service.waitTillInactive()
-            gate.open()
+            try gate.open()
             #expect(mark.text() == "there\n")
             let end = try Performing(following: unit, daemon).ending()
             #expect(end.result == .success && end.status == "handed over")
@@ -250,9 +250,9 @@ struct PerformServiceTests {
                 let unit = try Performing(daemon, plugin.identifier, answers: ["gate": gate.path]).started()
                     .unit
                 let over = ContinuousClock.now + .microseconds(time)
-                gate.wait()
+                try gate.wait()
                 kill(pid, SIGSTOP)
-                gate.open()
+                try gate.open()
                 try service.waitTillEnded(unit)
                 isInTime = ContinuousClock.now < begun + .microseconds(time)
                 guard isInTime else {
@@ -278,9 +278,9 @@ struct PerformServiceTests {
             let unit = try Self.start(daemon, gate, mark)
             try service.control("daemon-reload")
             try service.control("daemon-reexec")
-            gate.open()
+            try gate.open()
             #expect(mark.text() == "there\n")
-            gate.open()
+            try gate.open()
             let end = try Performing(following: unit, daemon).ending()
             #expect(end.exitStatus == 7 && end.output == "before\nbetween\nafter\n")
         }

@@ -108,9 +108,9 @@ struct PerformTests {
             let gate = try Gate(daemon)
             let performing = try Performing(daemon, waiting.identifier, answers: ["gate": gate.path])
             _ = try performing.started()
-            gate.wait()
+            try gate.wait()
             #expect(try daemon.identifiers().count == 5)
-            gate.open()
+            try gate.open()
             #expect(try performing.ending().exitStatus == 7)
         }
     }
@@ -185,7 +185,7 @@ struct PerformTests {
             _ = try performing.started()
             let first = try #require(try performing.next())
             #expect(first.state == .running && first.status == "Reading" && first.fraction == 0.25)
-            gate.open()
+            try gate.open()
             let end = try performing.ending()
             #expect(end.state == .finished && end.status == "Writing" && end.fraction == 0.75)
             #expect(end.result == .success)
@@ -308,7 +308,7 @@ struct PerformTests {
             let end = try daemon.ending(
                 owner.identifier, answers: ["gate": gate.path, "mark": mark.path])
             #expect(end.result == .success && end.output == "left\n")
-            gate.open()
+            try gate.open()
             // It printed after the end, and was not killed for it.
             #expect(mark.text() == "there\n")
         }
@@ -338,7 +338,7 @@ struct PerformTests {
             }
             let following = try Performing(following: unit, daemon)
             #expect(try following.started().unit == unit)
-            gate.open()
+            try gate.open()
             let end = try following.ending()
             #expect(end.result == .success && end.output == "went\n")
             // And once more, after the end.
@@ -461,7 +461,7 @@ struct PerformTests {
             let gate = try Gate(daemon)
             let performing = try Performing(daemon, waiter.identifier, answers: ["gate": gate.path])
             let unit = try performing.started().unit
-            gate.wait()
+            try gate.wait()
             // What it has made is written when it is told, and the daemon is killed after that.
             let folder =
                 daemon.folder("run/activityd/performs/") + (try #require(daemon.performFolders.first))
@@ -469,7 +469,7 @@ struct PerformTests {
             try daemon.crashAndRestart()
             let following = try Performing(following: unit, daemon)
             _ = try following.started()
-            gate.open()
+            try gate.open()
             let end = try following.ending()
             #expect(end.output == "before\nafter\n" && end.status?.isEmpty == false)
             #expect(end.made?.map(\.uri) == ["file:///before", "file:///after"])

@@ -43,7 +43,7 @@ struct RunningPerformTests {
                     status: "Half")
             }
             #expect(try Self.running(daemon) == [perform(unit, "Perform waiting"), perform(later, "Warten")])
-            gate.open()
+            try gate.open()
             #expect(try first.ending().result == .success)
             #expect(try Self.running(daemon) == [perform(later, "Warten")])
             try daemon.call("Sheet.Cancel", ["unit": .string(later)])
@@ -58,14 +58,14 @@ struct RunningPerformTests {
         try DaemonFixture.performing(launching, [Self.waiting]) { daemon in
             let gate = try Gate(daemon)
             let unit = try Self.begin(daemon, gate, locale: "de").started().unit
-            gate.wait()
+            try gate.wait()
             try daemon.crashAndRestart()
             let found = try #require(try Self.running(daemon).first)
             #expect(
                 found.unit == unit && found.title == "Warten" && found.identifier == Self.waiting.identifier)
             let following = try Performing(following: found.unit, daemon)
             _ = try following.next()
-            gate.open()
+            try gate.open()
             #expect(try following.ending().state == .finished)
             #expect(try Self.running(daemon).isEmpty)
         }

@@ -188,7 +188,7 @@ struct TargetsTests {
             #expect(try other.next().targets == [])
             // A client that goes away takes nothing with it.
             do { _ = try Asking(daemon).next() }
-            gate.open()
+            try gate.open()
             #expect(try one.last().count == 2)
             #expect(try other.last().count == 2)
             #expect(Files.text(path + "/bin/places.runs") == "x\n")
@@ -468,7 +468,7 @@ struct TargetsTests {
     @Test func whatIsIgnoredWhileItsProgramRunsIsNotShown() throws {
         try waiting { daemon, gate, asking in
             try daemon.elect("org.example.slow", "ignore")
-            gate.open()
+            try gate.open()
             #expect(try asking.last() == [])
             #expect(try !text(daemon.folder("run/activityd/targets.json"), daemon).contains("Pixel"))
         }
@@ -478,7 +478,7 @@ struct TargetsTests {
         try waiting { daemon, gate, asking in
             daemon.configure(#"{"targets": false}"#)
             try reload(daemon)
-            gate.open()
+            try gate.open()
             #expect(try asking.last() == [])
         }
     }

@@ -13,7 +13,6 @@ final class DaemonFixture: ServedDaemon {
     var prefix: [String] = []
     /// The user that runs the daemon and owns the folders; nil for the user that runs the tests.
     var owner: uid_t?
-    var gates: [Gate] = []
     private(set) var process: ChildProcess?
     private var arguments: [String] = []
 

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DaemonSupport
 import Glibc
 import TestSupport
-import Testing
 
 /// A FIFO at which an activity and a test wait for each other, each as long as a test waits for anything.
 /// The daemon's fixture keeps it open: one that is released lets the activity through.
-final class Gate {
-    let path: String
+package final class Gate {
+    package let path: String
     private var entry: CInt = -1
 
-    init(_ daemon: DaemonFixture) throws {
+    package init(_ daemon: ServedDaemon) throws {
         path = daemon.folder("gate-\(UInt32.random(in: 0 ... .max))")
-        try #require(mkfifo(path, 0o666) == 0 && chmod(path, 0o666) == 0)
+        guard mkfifo(path, 0o666) == 0, chmod(path, 0o666) == 0 else {
+            throw UnexpectedReply("\(path): \(String(cString: strerror(errno)))")
+        }
         daemon.gates.append(self)
     }
 
@@ -22,25 +22,25 @@ final class Gate {
     }
 
     /// Waits until the activity has reached it.
-    func wait() {
+    package func wait(_ file: String = #fileID, _ line: Int = #line) throws {
         let hasCome = HangLimit.passes {
             // Refused while nothing reads (fifo(7)).
             entry = Glibc.open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
             return entry >= 0
         }
-        #expect(hasCome, "No activity came to the gate.")
+        guard hasCome else { throw UnexpectedReply("\(file):\(line): No activity came to the gate.") }
     }
 
     /// Lets the activity through.
-    func open() {
-        if entry < 0 { wait() }
+    package func open(_ file: String = #fileID, _ line: Int = #line) throws {
+        if entry < 0 { try wait(file, line) }
         write(entry, "go\n", 3)
         close(entry)
         entry = -1
     }
 
     /// Text that the activity writes to the gate; empty if it writes nothing in time.
-    func text() -> String {
+    package func text() -> String {
         let end = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         defer { close(end) }
         var text: [UInt8] = []
