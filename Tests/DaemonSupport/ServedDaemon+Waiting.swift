@@ -4,6 +4,15 @@ import CLinux
 import Glibc
 import TestSupport
 
+/// Waits for an effect that a program has only after its reply.
+package func waitTill(
+    _ file: String = #fileID, _ line: Int = #line, _ condition: () throws -> Bool
+) throws {
+    guard try HangLimit.passes(until: condition) else {
+        throw UnexpectedReply("\(file):\(line): It did not come.")
+    }
+}
+
 extension ServedDaemon {
     /// Waits until a path no longer exists.
     package func waitTillGone(_ path: String, _ file: String = #fileID, _ line: Int = #line) throws {
@@ -26,6 +35,13 @@ extension ServedDaemon {
             }
             var bytes = [UInt8](repeating: 0, count: 4096)
             read(watcher, &bytes, bytes.count)
+        }
+    }
+
+    /// Waits until all that was moved out of the way in a folder is removed.
+    package func waitTillRemoved(in folder: String) throws {
+        for name in Files.names(in: folder) where name.hasPrefix(".staging-") {
+            try waitTillGone(folder + "/" + name)
         }
     }
 }

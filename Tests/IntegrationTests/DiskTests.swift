@@ -128,7 +128,7 @@ struct DiskTests {
             let sentence = "Not reloaded: \(Self.held(daemon.registered))"
             #expect(daemon.log.ranges(of: sentence).count == 2)
             daemon.process?.signal(SIGHUP)
-            waitTill { daemon.log.ranges(of: sentence).count > 2 }
+            try waitTill { daemon.log.ranges(of: sentence).count > 2 }
             close(lock)
             #expect(try hanging.frame()?["parameters"]?["identifier"] == "org.example.brown")
             try daemon.call("io.systemd.service.Reload")

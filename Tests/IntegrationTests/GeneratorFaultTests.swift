@@ -169,7 +169,7 @@ struct GeneratorFaultTests {
     func oneThatIsReplacedWhileItRunsRunsAgain(_ launching: Launching) throws {
         let waiting = #"touch "$made/up"; while :; do sleep 0.02; done"#
         try DaemonFixture.generating(launching, ["menus": waiting]) { daemon in
-            waitTill {
+            try waitTill {
                 Files.names(in: daemon.staging).contains { Files.exists(daemon.staging + "/" + $0 + "/up") }
             }
             daemon.write(generator: "menus", "bundle org.example.one One")

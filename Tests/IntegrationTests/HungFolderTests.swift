@@ -80,7 +80,7 @@ struct HungFolderTests {
                 let problem = try #require(try daemon.status().problems?.first)
                 #expect(problem.hasPrefix(daemon.folder("data")))
                 #expect(problem.contains("Sheets have the system's activities alone"))
-                waitTill { daemon.log.contains(problem) }
+                try waitTill { daemon.log.contains(problem) }
                 #expect(daemon.stop() == .exited(0))
             }
         }
@@ -102,7 +102,7 @@ struct HungFolderTests {
                 }
                 let problems = try daemon.status().problems ?? []
                 #expect(problems.allSatisfy { $0.hasPrefix(file) }, "\(problems)")
-                waitTill { daemon.log.contains("\(file) does not answer") }
+                try waitTill { daemon.log.contains("\(file) does not answer") }
                 #expect(daemon.stop() == .exited(0))
             }
         }
@@ -115,7 +115,7 @@ struct HungFolderTests {
             try DeadMount.lying(on: daemon.folder(name)) {
                 try daemon.launch([])
                 let tasks = "/proc/\(try #require(daemon.process).pid)/task/"
-                waitTill { Files.names(in: tasks).contains { Files.text(tasks + $0 + "/comm") == "disk\n" } }
+                try waitTill { Files.names(in: tasks).contains { Files.text(tasks + $0 + "/comm") == "disk\n" } }
                 let end = daemon.stop()
                 #expect(end == .exited(0) || end == .killed(by: SIGTERM))
             }

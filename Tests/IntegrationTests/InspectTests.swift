@@ -77,7 +77,7 @@ struct InspectTests {
                     Sheet.Fact(kind: "tracking", items: [-1], values: ["utm_source"]),
                 ])
             #expect(reply.unread == [2])
-            waitTill { daemon.performFolders.isEmpty }
+            try waitTill { daemon.performFolders.isEmpty }
         }
     }
 
@@ -127,8 +127,8 @@ struct InspectTests {
         try PerformSandboxTests.prepared(.process, [], system: [Self.inspector(program)]) { daemon in
             let reply = try Self.inspect(daemon, Self.request(TransformTests.content(daemon)))
             #expect(reply.unread == unread)
-            if let logged { waitTill { daemon.log.contains("io.test.inside: " + logged) } }
-            waitTill { daemon.performFolders.isEmpty }
+            if let logged { try waitTill { daemon.log.contains("io.test.inside: " + logged) } }
+            try waitTill { daemon.performFolders.isEmpty }
         }
     }
 
@@ -138,9 +138,9 @@ struct InspectTests {
             let asked = Self.request(TransformTests.content(daemon))
             var wire: Wire? = try daemon.wire()
             wire?.send("io.activityd.Sheet.Inspect", asked)
-            waitTill { !daemon.performFolders.isEmpty }
+            try waitTill { !daemon.performFolders.isEmpty }
             wire = nil
-            waitTill { daemon.performFolders.isEmpty }
+            try waitTill { daemon.performFolders.isEmpty }
             #expect(!daemon.log.contains("It had not ended"))
         }
     }
@@ -197,7 +197,7 @@ struct InspectTests {
             #expect(one.facts == [Sheet.Fact(kind: "other", items: [0], values: ["a.txt"])])
             let both = try Self.inspect(daemon, Self.request(content("/Trip", "")))
             #expect(both.facts.isEmpty && both.unread == [0, 1])
-            waitTill { daemon.log.contains("io.test.inside: ") }
+            try waitTill { daemon.log.contains("io.test.inside: ") }
         }
     }
 
@@ -311,7 +311,7 @@ struct InspectTests {
             let following = try Performing(following: unit, daemon)
             _ = try daemon.call("Sheet.Cancel", ["unit": .string(unit)])
             #expect(try following.ending().result == .cancelled)
-            waitTill { daemon.performFolders.isEmpty }
+            try waitTill { daemon.performFolders.isEmpty }
         }
     }
 }

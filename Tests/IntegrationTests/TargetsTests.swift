@@ -240,7 +240,7 @@ struct TargetsTests {
         try serving([Self.plugin("leaving", printing: script)], by: launching) { daemon in
             let targets = try Asking(daemon).last()
             #expect(targets.count == 2)
-            waitTill { daemon.performFolders.isEmpty }
+            try waitTill { daemon.performFolders.isEmpty }
         }
     }
 

@@ -352,7 +352,7 @@ struct TransformTests {
                 "io.activityd.Sheet.Prepare", ["content": content, "options": Self.chosen([slow])],
                 [("more", true)])
             let store = daemon.folder("cache/activityd/copies")
-            waitTill { Self.copies(daemon).contains { Files.exists("\(store)/\($0)/0/a") } }
+            try waitTill { Self.copies(daemon).contains { Files.exists("\(store)/\($0)/0/a") } }
             let (_, lines) = try ChildProcess.run(["ps", "-ww", "-e", "-o", "args"])
             #expect(lines.contains("bwrap --args"))
             for name in ["b c.txt", "b%20c.txt", daemon.folder("home/a.txt")] {
@@ -434,11 +434,11 @@ struct TransformTests {
             var wire: Wire? = try daemon.wire()
             wire?.send(
                 "io.activityd.Sheet.Prepare", ["content": content, "options": Self.chosen([slow])], flags)
-            if flags.isEmpty { waitTill { !daemon.performFolders.isEmpty } }
+            if flags.isEmpty { try waitTill { !daemon.performFolders.isEmpty } }
             wire = nil
             // One that comes later has its turn later.
             #expect(try prepare(daemon, [Self.upper], content).result == .success)
-            waitTill { daemon.performFolders.isEmpty && Self.copies(daemon).count == 1 }
+            try waitTill { daemon.performFolders.isEmpty && Self.copies(daemon).count == 1 }
         }
     }
 
@@ -510,12 +510,12 @@ struct TransformTests {
                 let frame = try #require(try wire.frame())
                 units.append(try Sheet.Progress(json: frame["parameters"] ?? [:]).unit.json)
             }
-            waitTill { daemon.performFolders.count == 8 }
+            try waitTill { daemon.performFolders.count == 8 }
             let last = try prepare(daemon, [Self.upper], content)
             #expect(last.result == .success, "\(last)")
-            waitTill { daemon.performFolders.count == 7 }
+            try waitTill { daemon.performFolders.count == 7 }
             for unit in units { _ = try daemon.call("Sheet.Cancel", ["unit": unit]) }
-            waitTill { daemon.performFolders.isEmpty }
+            try waitTill { daemon.performFolders.isEmpty }
         }
     }
 
@@ -532,10 +532,10 @@ struct TransformTests {
                 ["content": .array(made.map(\.json)), "options": Self.chosen([slow])], [("more", true)])
             // The program runs, and not only its folders are there.
             let store = daemon.folder("cache/activityd/copies")
-            waitTill { Self.copies(daemon).contains { Files.exists("\(store)/\($0)/0/b") } }
+            try waitTill { Self.copies(daemon).contains { Files.exists("\(store)/\($0)/0/b") } }
             try daemon.crashAndRestart()
             // What had been made, and is being read, stays.
-            waitTill { daemon.performFolders.isEmpty && Self.copies(daemon).count == 1 }
+            try waitTill { daemon.performFolders.isEmpty && Self.copies(daemon).count == 1 }
             #expect(Files.text(Self.path(made[0])) == "ONE\n")
         }
     }

@@ -6,13 +6,6 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Waits for an effect that a program has only after its reply.
-func waitTill(
-    _ location: SourceLocation = #_sourceLocation, _ condition: () throws -> Bool
-) rethrows {
-    #expect(try HangLimit.passes(until: condition), "It did not come.", sourceLocation: location)
-}
-
 /// A process that a test started, with its output in a file; killed with the value, at the latest.
 final class ChildProcess {
     enum End: Equatable {

@@ -61,13 +61,6 @@ extension DaemonFixture {
     func set(_ time: HandOverTime) {
         configure(#"{"limits": {"handOverUSec": \#(time.rawValue)}}"#)
     }
-
-    /// Waits until all that was moved out of the way in a folder is removed.
-    func waitTillRemoved(in folder: String) throws {
-        for name in Files.names(in: folder) where name.hasPrefix(".staging-") {
-            try waitTillGone(folder + "/" + name)
-        }
-    }
 }
 
 /// Activities that are ended at their time, after they have printed something.
