@@ -5,6 +5,7 @@ import ActivityDrawing
 import ActivityRegistry
 import DaemonSupport
 import Glibc
+import StrictJSON
 import Systemd
 import TestSupport
 import Testing
@@ -55,14 +56,31 @@ final class DaemonFixture: ServedDaemon {
     }
 
     /// Runs `body` beside a daemon that performs these activities, and starts their programs itself.
-    static func performing(_ activities: [Plugin], _ body: (DaemonFixture) throws -> Void) throws {
+    ///
+    /// - Parameter system: bundles of the system's, beside the standard ones.
+    static func performing(
+        _ activities: [Plugin] = [], system: [Plugin] = [],
+        prepare: (DaemonFixture) throws -> Void = { _ in },
+        _ body: (DaemonFixture) throws -> Void
+    ) throws {
         try run(prepare: { daemon in
             daemon.environment["PATH"] = daemon.folder("programs") + ":/usr/bin:/bin"
             for activity in activities { activity.write(into: daemon.configured) }
+            for bundle in system { bundle.write(into: daemon.systemBundles) }
+            try prepare(daemon)
         }) { daemon in
-            try daemon.waitTillJudged(activities.count)
+            try daemon.waitTillJudged(activities.count + system.count)
             try body(daemon)
         }
+    }
+
+    /// Runs `body` beside a daemon that waits for programs that list targets for as long as a loaded machine
+    /// needs.
+    static func listing(
+        _ activities: [Plugin], timeout: Int = 60_000_000, settings: KeyValuePairs<String, JSON> = [:],
+        _ body: (DaemonFixture) throws -> Void
+    ) throws {
+        try performing(activities, prepare: { $0.configureTargets(timeout: timeout, settings) }, body)
     }
 
     // MARK: Life
@@ -85,5 +103,11 @@ final class DaemonFixture: ServedDaemon {
         let thread = thread
         self.thread = nil
         try thread?.end()
+    }
+
+    /// Ends the daemon, and starts the next one on its files.
+    func restart() throws {
+        try stop()
+        try start()
     }
 }
