@@ -13,7 +13,8 @@ extension ServedDaemon {
     }
 
     package static func asking(
-        _ identifier: String, _ content: JSON, _ more: KeyValuePairs<String, JSON> = [:]
+        _ identifier: String, _ content: JSON = ServedDaemon.photo,
+        _ more: KeyValuePairs<String, JSON> = [:]
     ) -> JSON {
         var ask = JSON.Object([("identifier", .string(identifier)), ("content", content)])
         for (name, value) in more { ask.set(name, value) }
