@@ -14,7 +14,7 @@ import Testing
     })
 struct ActivityctlInspectTests {
     /// Removes the location from some files, and leaves it in others.
-    private static let clean = TransformTests.transform(
+    private static let clean = Plugin.transform(
         "clean",
         """
         for f; do
@@ -28,7 +28,7 @@ struct ActivityctlInspectTests {
 
     private func files(_ body: (DaemonFixture, [String: String]) throws -> Void) throws {
         try PerformSandboxTests.prepared(
-            .process, [Self.clean, Self.reading], system: [InspectTests.finding]
+            .process, [Self.clean, Self.reading], system: [Plugin.finding]
         ) { daemon in
             var paths: [String: String] = [:]
             for (name, text) in [

@@ -9,68 +9,27 @@ import TestSupport
 import Testing
 import Varlink
 
-/// Facts in items, reported by a system inspector to an ordinary user's daemon.
+/// Facts in items, and what an inspector sees, with systemd and without, as an ordinary user.
 @Suite(
     .serialized,
     .disabled("Needs the systemd of a user other than root, who cannot run what was built here.") {
         (try? UserManager.shared.get().uid) == 0
     })
 struct InspectTests {
-    /// An inspector that runs a Python program, in which `asked` is the request.
-    static func inspector(_ program: String) -> Plugin {
-        let beginning = """
-            #!/usr/bin/python3 -B
-            import json, os, sys, time
-            asked = json.load(sys.stdin)
-            def tell(*fields):
-                print(*fields, sep="\\t", flush=True)
-
-            """
-        return Plugin("io.test.inside", "What Is Inside")
-            .with([
-                "category": "inspect", "icon": .null, "accepts": .null,
-                "perform": ["exec": ["bin/inspect"], "stdin": "request"],
-            ])
-            .with(executable: "bin/inspect", beginning + program + "\n")
-    }
-
-    /// An inspector that finds locations in a file's text.
-    static let finding = inspector(
-        """
-        if "caption" in asked or "subject" in asked:
-            if "utm_" in asked.get("caption", "") + asked.get("subject", ""):
-                tell(-1, "tracking", "utm_source")
-            tell(-1, "end")
-        for index, item in enumerate(asked["items"]):
-            for form in [item] + item.get("alternatives", []):
-                text = form.get("text") or (open(form["path"]).read() if "path" in form else "")
-                if "7.45" in text.lower():
-                    tell(index, "location", "46.95° N, 7.45° E")
-            if item["type"] != "image/png":
-                tell(index, "end")
-        """)
-
-    private static func inspect(_ daemon: DaemonFixture, _ asked: JSON) throws -> Sheet.InspectReply {
-        try Sheet.InspectReply(daemon.call("Sheet.Inspect", asked))
-    }
-
-    private static func request(_ content: JSON) -> JSON { ["content": content] }
-
-    // MARK: Inspect
-
     @Test(arguments: Launching.allCases)
     func factsAreThoseOfAllFormsOfAllItems(_ launching: Launching) throws {
-        try PerformSandboxTests.prepared(launching, [], system: [Self.finding]) { daemon in
+        try PerformSandboxTests.prepared(launching, [], system: [Plugin.finding]) { daemon in
             Files.write(daemon.folder("home/geo.txt"), "at 46.95, 7.45")
             let geo: JSON = .string("file://" + daemon.folder("home/geo.txt"))
-            guard case .array(var items) = TransformTests.content(daemon) else { return }
+            guard case .array(var items) = daemon.writtenContent() else { return }
             items.append(["type": "text/plain", "uri": geo])
             items.append([
                 "type": "text/plain", "text": "none",
                 "alternatives": [["type": "text/html", "text": "<p>7.45"]],
             ])
-            let reply = try Self.inspect(
-                daemon, ["content": .array(items), "caption": "https://a/?utm_source=x", "locale": "de_AT"])
+            let reply = try daemon.inspect([
+                "content": .array(items), "caption": "https://a/?utm_source=x", "locale": "de_AT",
+            ])
             #expect(
                 reply.facts == [
                     Sheet.Fact(kind: "location", items: [3, 4], values: ["46.95° N, 7.45° E"]),
@@ -81,74 +40,10 @@ struct InspectTests {
         }
     }
 
-    @Test func withoutAnInspectorAllIsUnread() throws {
-        try PerformSandboxTests.prepared(.process, [TransformTests.upper]) { daemon in
-            let content = TransformTests.content(daemon)
-            let reply = try Self.inspect(daemon, ["content": content, "subject": "a"])
-            #expect(reply.facts.isEmpty && reply.unread == [-1, 0, 1, 2])
-            let asked: JSON = ["content": content, "options": TransformTests.chosen([TransformTests.upper])]
-            let end = try Sheet.Progress(daemon.call("Sheet.Prepare", asked))
-            #expect(end.result == .success && end.facts == [] && end.unread == [0, 1, 2], "\(end)")
-        }
-    }
-
-    /// The sheet is shown nevertheless, and reports the items that were not inspected.
-    @Test(
-        arguments: [
-            (
-                "tell(0, 'location', 'Bern'); tell(0, 'end'); sys.exit(3)", [1, 2],
-                "It failed with exit status 3."
-            ),
-            ("tell(0, 'end'); os.kill(os.getpid(), 11)", [1, 2], "It was ended by SIGSEGV."),
-            ("tell(0, 'end'); time.sleep(1000)", [1, 2], "It had not ended in two seconds."),
-            ("tell(0, 'end'); os.fork() or time.sleep(1000)", [1, 2], nil),
-            (
-                "tell(0, 'end'); tell(1, 'end'); tell(3, 'end')", [0, 1, 2],
-                "It printed a line of another form"
-            ),
-            (
-                "tell(0, 'end'); tell(1, 'end'); print('Hello')", [0, 1, 2],
-                "It printed a line of another form"
-            ),
-            (
-                "tell(0, 'end'); sys.stdout.buffer.write(b'1\\ttime\\t\\xff\\n1\\tend\\n')", [0, 1, 2],
-                "It printed a line of another form"
-            ),
-            (
-                "tell(0, 'end'); print('1\\ttext\\t' + 'x' * (1 << 20)); tell(1, 'end'); tell(2, 'end')",
-                [1, 2],
-                nil
-            ),
-            ("import nothing", [0, 1, 2], "ModuleNotFoundError: No module named 'nothing'"),
-        ] as [(String, [Int], String?)])
-    func whateverTheInspectorDoesThereIsAnAnswer(
-        _ program: String, _ unread: [Int], _ logged: String?
-    ) throws {
-        try PerformSandboxTests.prepared(.process, [], system: [Self.inspector(program)]) { daemon in
-            let reply = try Self.inspect(daemon, Self.request(TransformTests.content(daemon)))
-            #expect(reply.unread == unread)
-            if let logged { try waitTill { daemon.log.contains("io.test.inside: " + logged) } }
-            try waitTill { daemon.performFolders.isEmpty }
-        }
-    }
-
-    @Test func withItsClientALookEnds() throws {
-        let slow = Self.inspector("time.sleep(1000)")
-        try PerformSandboxTests.prepared(.process, [], system: [slow]) { daemon in
-            let asked = Self.request(TransformTests.content(daemon))
-            var wire: Wire? = try daemon.wire()
-            wire?.send("io.activityd.Sheet.Inspect", asked)
-            try waitTill { !daemon.performFolders.isEmpty }
-            wire = nil
-            try waitTill { daemon.performFolders.isEmpty }
-            #expect(!daemon.log.contains("It had not ended"))
-        }
-    }
-
     /// Neither ps nor a stranger's file reveals anything.
     @Test(arguments: Launching.allCases)
     func itSeesNothingButTheItems(_ launching: Launching) throws {
-        let looking = Self.inspector(
+        let looking = Plugin.inspector(
             """
             path = asked["items"][0]["path"]
             home = os.path.dirname(path)
@@ -168,150 +63,8 @@ struct InspectTests {
             """)
         try PerformSandboxTests.prepared(launching, [], system: [looking]) { daemon in
             Files.write(daemon.folder("home/c.d"), "")
-            let reply = try Self.inspect(daemon, Self.request(TransformTests.content(daemon)))
+            let reply = try daemon.inspect(["content": daemon.writtenContent()])
             #expect(reply.facts == [Sheet.Fact(kind: "other", items: [0], values: [])])
-        }
-    }
-
-    /// The home folder is the way to other items, and not shown as one.
-    @Test func aFolderThatCannotBeShownIsNotTakenForEmpty() throws {
-        let walking = Self.inspector(
-            """
-            for index, item in enumerate(asked["items"]):
-                for folder, _, names in os.walk(item["path"]):
-                    for name in names:
-                        tell(index, "other", name)
-                tell(index, "end")
-            """)
-        try PerformSandboxTests.prepared(.process, [], system: [walking]) { daemon in
-            Files.makeFolder(daemon.folder("home/Trip"))
-            Files.write(daemon.folder("home/Trip/a.txt"), "one")
-            Files.write(daemon.folder("home/letter.txt"), "one")
-            func content(_ names: String...) -> JSON {
-                .array(
-                    names.map {
-                        ["type": "inode/directory", "uri": .string("file://" + daemon.folder("home" + $0))]
-                    })
-            }
-            let one = try Self.inspect(daemon, Self.request(content("/Trip")))
-            #expect(one.facts == [Sheet.Fact(kind: "other", items: [0], values: ["a.txt"])])
-            let both = try Self.inspect(daemon, Self.request(content("/Trip", "")))
-            #expect(both.facts.isEmpty && both.unread == [0, 1])
-            try waitTill { daemon.log.contains("io.test.inside: ") }
-        }
-    }
-
-    // MARK: In lists
-
-    @Test func anInspectorIsInNoListAndCannotBeDecidedAbout() throws {
-        let starred: JSON = ["identifiers": ["io.test.inside"]]
-        try PerformSandboxTests.prepared(.process, [], system: [Self.finding]) { daemon in
-            let content = TransformTests.content(daemon)
-            #expect(try !daemon.identifiers(["content": content]).contains("io.test.inside"))
-            let description = try daemon.description("io.test.inside")
-            #expect(description.state == .active && description.category == nil && description.rank == nil)
-            let verdict = try daemon.explain(["content": content, "identifier": "io.test.inside"]).first
-            #expect(verdict?.code == .inspect && verdict?.listed == false)
-            for method in ["Registry.Star", "Registry.Arrange"] {
-                #expect((try? daemon.call(method, starred)) == nil)
-            }
-            let elect: JSON = ["identifier": "io.test.inside", "election": "ignore"]
-            #expect(
-                try daemon.refusal("Registry.Elect", elect).name == "io.activityd.Registry.NoSuchActivity")
-            let perform: JSON = ["identifier": "io.test.inside", "content": content]
-            #expect(try daemon.refusal("Sheet.Perform", perform).name == "io.activityd.Sheet.NotApplicable")
-            #expect(try Self.inspect(daemon, Self.request(content)).unread == [2])
-        }
-    }
-
-    @Test func aCustomInspectorIsRejected() throws {
-        let custom = Plugin("org.example.inside", "Inside").with([
-            "category": "inspect", "icon": .null, "accepts": .null,
-            "perform": ["exec": ["true"], "stdin": "request"],
-        ])
-        try DaemonFixture.run { daemon in
-            let error = try daemon.refusal("Registry.Register", ["files": custom.uploads])
-            #expect(error.name == "io.activityd.Registry.Rejected")
-            #expect("\(error.parameters)".contains("inspect-custom"))
-        }
-    }
-
-    // MARK: Prepare
-
-    @Test func copiesAreLookedInto() throws {
-        let clean = TransformTests.transform(
-            "clean", "for f; do sed 's/7.45//' \"$f\" >\"$ACTIVITY_OUTPUT/${f##*/}\"; done",
-            ["removes": ["location"]])
-        try PerformSandboxTests.prepared(.process, [clean, TransformTests.upper], system: [Self.finding]) {
-            daemon in
-            let content = TransformTests.content(daemon)
-            Files.write(daemon.folder("home/a.txt"), "at 7.45")
-            func prepare(_ plugins: [Plugin]) throws -> Sheet.Progress {
-                try Sheet.Progress(
-                    daemon.call(
-                        "Sheet.Prepare",
-                        [
-                            "content": content, "options": TransformTests.chosen(plugins),
-                            "caption": "https://a/?utm_source=x",
-                        ]))
-            }
-            let tracking = Sheet.Fact(kind: "tracking", items: [-1], values: ["utm_source"])
-            let one = try prepare([clean])
-            #expect(one.facts == [tracking] && one.unread == [2], "\(one)")
-            #expect(one.caption == "https://a/?utm_source=x")
-            let location = Sheet.Fact(kind: "location", items: [0], values: ["46.95° N, 7.45° E"])
-            #expect(try prepare([TransformTests.upper]).facts == [location, tracking])
-            // What was made once is known.
-            let again = try prepare([clean])
-            #expect(again.unit == one.unit && again.facts == [tracking] && again.unread == [2])
-        }
-    }
-
-    @Test func aLookThatFailedIsMadeAnew() throws {
-        let dying = Self.inspector("tell(0, 'end'); sys.exit(3)")
-        try PerformSandboxTests.prepared(.process, [TransformTests.upper], system: [dying]) { daemon in
-            let asked: JSON = [
-                "content": TransformTests.content(daemon),
-                "options": TransformTests.chosen([TransformTests.upper]),
-            ]
-            let ends = try (0..<2).map { _ in try Sheet.Progress(daemon.call("Sheet.Prepare", asked)) }
-            #expect(ends[0].unread == [1, 2] && ends[0].unit != ends[1].unit)
-        }
-    }
-
-    @Test func anInspectorThatFailsMakesNoPrepareFail() throws {
-        let dying = Self.inspector("tell(0, 'end'); sys.exit(3)")
-        try PerformSandboxTests.prepared(.process, [TransformTests.upper], system: [dying]) { daemon in
-            let asked: JSON = [
-                "content": TransformTests.content(daemon),
-                "options": TransformTests.chosen([TransformTests.upper]),
-            ]
-            let end = try Sheet.Progress(daemon.call("Sheet.Prepare", asked))
-            #expect(end.result == .success && end.unread == [1, 2] && end.facts == [], "\(end)")
-        }
-    }
-
-    @Test func aPrepareWaitsForTheLookAndCanBeCancelledInIt() throws {
-        let slow = Self.inspector("time.sleep(1000)")
-        try PerformSandboxTests.prepared(.process, [TransformTests.upper], system: [slow]) { daemon in
-            let wire = try daemon.wire()
-            wire.send(
-                "io.activityd.Sheet.Prepare",
-                [
-                    "content": TransformTests.content(daemon),
-                    "options": TransformTests.chosen([TransformTests.upper]),
-                ], [("more", true)])
-            var progress: Sheet.Progress?
-            while progress?.fraction != 1 {
-                let frame = try #require(try wire.frame())
-                progress = try Sheet.Progress(json: frame["parameters"] ?? [:])
-            }
-            #expect(progress?.state == .running)
-            let unit = try #require(progress?.unit)
-            let following = try Performing(following: unit, daemon)
-            _ = try daemon.call("Sheet.Cancel", ["unit": .string(unit)])
-            #expect(try following.ending().result == .cancelled)
-            try waitTill { daemon.performFolders.isEmpty }
         }
     }
 }

@@ -16,53 +16,14 @@ import Varlink
         (try? UserManager.shared.get().uid) == 0
     })
 struct TransformTests {
-    /// One that runs a shell script of its own on text, with the paths that the request names.
-    static func transform(
-        _ name: String, _ script: String, makes: JSON = "same", _ more: KeyValuePairs<String, JSON> = [:]
-    ) -> Plugin {
-        let run = """
-            #!/usr/bin/python3 -B
-            import json, os, sys
-            script = os.path.dirname(sys.argv[0]) + "/script"
-            paths = [item["path"] for item in json.load(sys.stdin)["items"] if "path" in item]
-            os.execv("/bin/sh", ["sh", script] + paths)
-            """
-        let identifier = name.contains(".") ? name : "org.example.\(name)"
-        return Plugin(identifier, "Make \(name)", types: ["text/plain"])
-            .with([
-                "category": "transform", "icon": .null, "makes": makes,
-                "perform": ["exec": ["bin/run"], "stdin": "request", "timeoutUSec": 30_000_000],
-            ])
-            .with(more)
-            .with(executable: "bin/run", run + "\n")
-            .with(file: "bin/script", Array((script + "\n").utf8))
-    }
-
-    static let upper = transform(
-        "upper",
-        "for file; do tr a-z A-Z <\"$file\" >\"$ACTIVITY_OUTPUT/${file##*/}\"; done")
-    private static let whole = transform(
+    private static let whole = Plugin.transform(
         "whole", "cat \"$@\" >\"$ACTIVITY_OUTPUT/All.txt\"", makes: "application/x-whole")
-
-    static func content(_ daemon: DaemonFixture) -> JSON {
-        for (name, text) in [("a.txt", "one\n"), ("b c.txt", "two\n"), ("c.png", "")] {
-            Files.write(daemon.folder("home/" + name), text)
-        }
-        return .array(
-            ["a.txt", "b%20c.txt"].map {
-                ["type": "text/plain", "uri": .string("file://" + daemon.folder("home/" + $0))]
-            } + [["type": "image/png", "uri": .string("file://" + daemon.folder("home/c.png"))]])
-    }
-
-    static func chosen(_ plugins: [Plugin]) -> JSON {
-        .array(plugins.map { ["identifier": .string($0.identifier)] })
-    }
 
     private func prepare(
         _ daemon: DaemonFixture, _ plugins: [Plugin], _ content: JSON
     ) throws -> Sheet.Progress {
         try Sheet.Progress(
-            daemon.call("Sheet.Prepare", ["content": content, "options": Self.chosen(plugins)]))
+            daemon.call("Sheet.Prepare", ["content": content, "options": DaemonFixture.chosen(plugins)]))
     }
 
     static func path(_ item: Item) -> String {
@@ -80,17 +41,17 @@ struct TransformTests {
 
     @Test func theOptionsAreThoseThatTakeSomething() throws {
         let plugins = [
-            Self.transform("all", "true", makes: "application/x-all", ["title": "A"]),
-            Self.transform("clean", "true", ["removes": ["location", "pixels"], "title": "C"]),
-            Self.transform(
+            Plugin.transform("all", "true", makes: "application/x-all", ["title": "A"]),
+            Plugin.transform("clean", "true", ["removes": ["location", "pixels"], "title": "C"]),
+            Plugin.transform(
                 "pictures", "true", makes: "image/jpeg", ["accepts": [["types": ["image/*"]]], "title": "B"]),
-            Self.transform("films", "true", ["accepts": [["types": ["video/*"]]]]),
-            Self.transform("links", "true", ["accepts": [["types": ["x-scheme-handler/https"]]]]),
-            Self.transform("lacking", "true", ["requires": ["programs": ["no-such-program"]]]),
+            Plugin.transform("films", "true", ["accepts": [["types": ["video/*"]]]]),
+            Plugin.transform("links", "true", ["accepts": [["types": ["x-scheme-handler/https"]]]]),
+            Plugin.transform("lacking", "true", ["requires": ["programs": ["no-such-program"]]]),
         ]
-        let own = Self.transform("io.test.own", "true", ["position": 5, "title": "Z"])
+        let own = Plugin.transform("io.test.own", "true", ["position": 5, "title": "Z"])
         try PerformSandboxTests.prepared(.process, plugins, system: [own]) { daemon in
-            var asked: JSON = ["content": Self.content(daemon), "locale": "de_AT"]
+            var asked: JSON = ["content": daemon.writtenContent(), "locale": "de_AT"]
             let reply = try Sheet.OptionsReply(daemon.call("Sheet.Options", asked)).options
             #expect(
                 reply.map(\.identifier) == [
@@ -99,31 +60,34 @@ struct TransformTests {
             #expect(reply.map(\.accepted) == [[0, 1], [2], [0, 1], [0, 1]])
             #expect(reply.map(\.removes) == [[], [], ["location", "pixels"], []])
             #expect(reply.map(\.makes) == ["same", "image/jpeg", "same", "application/x-all"])
-            asked = ["content": Self.content(daemon), "subject": "https://example.org/", "caption": "none"]
+            asked = [
+                "content": daemon.writtenContent(), "subject": "https://example.org/", "caption": "none",
+            ]
             let links = try Sheet.OptionsReply(daemon.call("Sheet.Options", asked)).options
                 .first { $0.identifier == "org.example.links" }
             #expect(links?.accepted == [-1])
             #expect(daemon.performFolders.isEmpty)
             let long: JSON = [
-                "content": Self.content(daemon), "caption": .string(String(repeating: "x", count: 300_000)),
+                "content": daemon.writtenContent(),
+                "caption": .string(String(repeating: "x", count: 300_000)),
             ]
             #expect(try daemon.refusal("Sheet.Options", long).name == "io.activityd.Sheet.LimitExceeded")
         }
     }
 
     @Test func aTransformIsInNoListAndIsNotPerformed() throws {
-        try PerformSandboxTests.prepared(.process, [Self.upper]) { daemon in
-            let content = Self.content(daemon)
-            #expect(try !daemon.identifiers(["content": content]).contains(Self.upper.identifier))
+        try PerformSandboxTests.prepared(.process, [Plugin.upper]) { daemon in
+            let content = daemon.writtenContent()
+            #expect(try !daemon.identifiers(["content": content]).contains(Plugin.upper.identifier))
             let verdict = try daemon.explain(["content": content, "identifier": "org.example.upper"]).first
             #expect(verdict?.code == .transform && verdict?.listed == false)
-            let description = try daemon.description(Self.upper.identifier)
+            let description = try daemon.description(Plugin.upper.identifier)
             #expect(description.state == .active && description.category == nil)
             #expect(try daemon.status().custom == 0)
             let error = try daemon.refusal(
                 "Sheet.Perform", ["identifier": "org.example.upper", "content": content])
             #expect(error.name == "io.activityd.Sheet.NotApplicable")
-            _ = try daemon.elect(Self.upper.identifier, "ignore")
+            _ = try daemon.elect(Plugin.upper.identifier, "ignore")
             let reply = try Sheet.OptionsReply(daemon.call("Sheet.Options", ["content": content]))
             #expect(reply.options.isEmpty)
         }
@@ -133,9 +97,9 @@ struct TransformTests {
 
     @Test(arguments: Launching.allCases)
     func theContentIsThatOfTheCopies(_ launching: Launching) throws {
-        try PerformSandboxTests.prepared(launching, [Self.upper, Self.whole]) { daemon in
-            let content = Self.content(daemon)
-            let one = try prepare(daemon, [Self.upper], content)
+        try PerformSandboxTests.prepared(launching, [Plugin.upper, Self.whole]) { daemon in
+            let content = daemon.writtenContent()
+            let one = try prepare(daemon, [Plugin.upper], content)
             #expect(one.state == .finished && one.result == .success, "\(one)")
             let items = try #require(one.content)
             #expect(items.map(\.representation.name) == ["a.txt", "b c.txt", nil])
@@ -144,7 +108,7 @@ struct TransformTests {
             #expect(items.prefix(2).map { Files.text(Self.path($0)) } == ["ONE\n", "TWO\n"])
             #expect(Files.text(daemon.folder("home/a.txt")) == "one\n")
 
-            let both = try #require(try prepare(daemon, [Self.upper, Self.whole], content).content)
+            let both = try #require(try prepare(daemon, [Plugin.upper, Self.whole], content).content)
             #expect(both.map(\.representation.type) == ["application/x-whole", "image/png"])
             #expect(Files.text(Self.path(both[0])) == "ONE\nTWO\n" && both[0].representation.size == 8)
             // Of the first step nothing is left.
@@ -154,14 +118,14 @@ struct TransformTests {
             #expect(Files.names(in: folder) == [".lock", "1"])
 
             // The same is made once, as long as the files are the same.
-            #expect(try prepare(daemon, [Self.upper], content).content == items)
+            #expect(try prepare(daemon, [Plugin.upper], content).content == items)
             // So are the copies, even one that a program has written to and that is of its size.
             Files.write(Self.path(items[0]), "HER\n")
-            let again = try #require(try prepare(daemon, [Self.upper], content).content)
+            let again = try #require(try prepare(daemon, [Plugin.upper], content).content)
             #expect(again[0] != items[0] && Files.text(Self.path(again[0])) == "ONE\n")
             Files.write(Self.path(items[0]), "ONE\n")
             Files.write(daemon.folder("home/a.txt"), "three\n")
-            let other = try #require(try prepare(daemon, [Self.upper], content).content)
+            let other = try #require(try prepare(daemon, [Plugin.upper], content).content)
             #expect(other[0] != items[0] && Files.text(Self.path(other[0])) == "THREE\n")
             #expect(Files.text(Self.path(items[0])) == "ONE\n")
         }
@@ -170,7 +134,7 @@ struct TransformTests {
     @Test func anActivityThatNarrowsItselfIsHandedTheCopies() throws {
         let reading = Plugin.script("reading", "cat \"$@\"", ["%F"], ["network": false, "writes": []])
         try PerformSandboxTests.prepared(.process, [Self.whole, reading]) { daemon in
-            let copies = try #require(try prepare(daemon, [Self.whole], Self.content(daemon)).content)
+            let copies = try #require(try prepare(daemon, [Self.whole], daemon.writtenContent()).content)
             let end = try daemon.ending(reading.identifier, .array([copies[0].json]))
             #expect(end.result == .success && end.output == "one\ntwo\n", "\(end)")
         }
@@ -180,10 +144,10 @@ struct TransformTests {
     /// the content that would be shared.
     @Test func copiesOfFilesThatHaveChangedAreNotShared() throws {
         let reading = Plugin.script("reading", "cat \"$@\"", ["%F"])
-        try PerformSandboxTests.prepared(.process, [Self.upper, reading]) { daemon in
-            let content = Self.content(daemon)
+        try PerformSandboxTests.prepared(.process, [Plugin.upper, reading]) { daemon in
+            let content = daemon.writtenContent()
             func copies() throws -> [Item] {
-                try #require(try prepare(daemon, [Self.upper], content).content)
+                try #require(try prepare(daemon, [Plugin.upper], content).content)
             }
             func shared(_ items: [Item]) throws -> Sheet.Progress.Result? {
                 try daemon.ending(reading.identifier, .array(items.map(\.json))).result
@@ -206,7 +170,7 @@ struct TransformTests {
                 let error = try refusal(items)
                 #expect(error.name == "io.activityd.Sheet.ContentChanged", "\(name): \(error)")
                 #expect(error.parameters.value("item") == .integer(item), "\(name)")
-                _ = Self.content(daemon)
+                _ = daemon.writtenContent()
             }
             // Nothing is known of copies without a record, nor of those whose room others have taken.
             let items = try copies()
@@ -224,11 +188,11 @@ struct TransformTests {
 
     /// Switches may be pressed in any order.
     @Test func optionsAreAppliedInTheOrderOfTheirOffer() throws {
-        let double = Self.transform(
+        let double = Plugin.transform(
             "double", "for f; do cat \"$f\" \"$f\" >\"$ACTIVITY_OUTPUT/${f##*/}\"; done")
-        try PerformSandboxTests.prepared(.process, [Self.upper, Self.whole, double]) { daemon in
-            let content = Self.content(daemon)
-            let end = try prepare(daemon, [Self.whole, Self.upper, double], content)
+        try PerformSandboxTests.prepared(.process, [Plugin.upper, Self.whole, double]) { daemon in
+            let content = daemon.writtenContent()
+            let end = try prepare(daemon, [Self.whole, Plugin.upper, double], content)
             let items = try #require(end.content, "\(end)")
             #expect(items.count == 2 && Files.text(Self.path(items[0])) == "ONE\nONE\nTWO\nTWO\n")
         }
@@ -236,10 +200,10 @@ struct TransformTests {
 
     /// Nothing has failed where an earlier change has left a later one nothing to do.
     @Test func whatALaterOptionDoesNotTakeAnyMorePasses() throws {
-        let other = Self.transform(
+        let other = Plugin.transform(
             "another", "for f; do cp \"$f\" \"$ACTIVITY_OUTPUT/${f##*/}.x\"; done", makes: "image/x-other")
-        try PerformSandboxTests.prepared(.process, [other, Self.upper]) { daemon in
-            let end = try prepare(daemon, [other, Self.upper], Self.content(daemon))
+        try PerformSandboxTests.prepared(.process, [other, Plugin.upper]) { daemon in
+            let end = try prepare(daemon, [other, Plugin.upper], daemon.writtenContent())
             #expect(end.result == .success && end.option == nil, "\(end)")
             #expect(
                 end.content?.map(\.representation.type) == ["image/x-other", "image/x-other", "image/png"])
@@ -258,18 +222,18 @@ struct TransformTests {
                 print(text.partition("?")[0].replace("\\", "\\\\").replace("\n", "\\n"))
 
             """#
-        let clean = Self.transform(
+        let clean = Plugin.transform(
             "clean", "true",
             ["accepts": [["types": ["x-scheme-handler/https", "text/plain"]]], "removes": ["tracking"]]
         ).with(executable: "bin/run", script)
-        try PerformSandboxTests.prepared(.process, [clean, Self.upper]) { daemon in
+        try PerformSandboxTests.prepared(.process, [clean, Plugin.upper]) { daemon in
             let content: JSON = [
                 ["type": "image/png", "uri": "https://example.org/a.png?x"],
                 ["type": "x-scheme-handler/https", "uri": "https://example.org/b?x", "name": "B"],
                 ["type": "text/plain", "text": "one\ntwo \\ https://example.org/?y"],
             ]
             var asked: JSON = [
-                "content": content, "options": Self.chosen([clean]), "caption": "See\nhttps://a/?b",
+                "content": content, "options": DaemonFixture.chosen([clean]), "caption": "See\nhttps://a/?b",
                 "subject": "No link?",
             ]
             let end = try Sheet.Progress(daemon.call("Sheet.Prepare", asked))
@@ -282,7 +246,7 @@ struct TransformTests {
             // The words alone.
             asked = [
                 "content": [["type": "image/png", "uri": "https://example.org/a.png?x"]],
-                "options": Self.chosen([clean]), "subject": "https://a/?b",
+                "options": DaemonFixture.chosen([clean]), "subject": "https://a/?b",
             ]
             let words = try Sheet.Progress(daemon.call("Sheet.Prepare", asked))
             #expect(words.subject == "https://a/" && words.caption == nil && words.content?.count == 1)
@@ -297,7 +261,7 @@ struct TransformTests {
             ("printf 'https://a/\\n\\377\\n'", "Make 3 printed a text that cannot be read."),
         ]
         let plugins = cases.enumerated().map {
-            Self.transform("x\($0)", $1.0, ["accepts": [["types": ["x-scheme-handler/https"]]]])
+            Plugin.transform("x\($0)", $1.0, ["accepts": [["types": ["x-scheme-handler/https"]]]])
                 .with(["title": .string("Make \($0)")])
         }
         try PerformSandboxTests.prepared(.process, plugins) { daemon in
@@ -307,7 +271,7 @@ struct TransformTests {
                         "Sheet.Prepare",
                         [
                             "content": [["type": "x-scheme-handler/https", "uri": "https://a/?x"]],
-                            "options": Self.chosen([plugin]), "caption": "https://a/?x",
+                            "options": DaemonFixture.chosen([plugin]), "caption": "https://a/?x",
                         ]))
                 #expect(end.result == .failure && end.reason == expected.1, "\(end)")
                 #expect(end.option == plugin.identifier && end.caption == nil && end.facts == nil)
@@ -318,7 +282,7 @@ struct TransformTests {
     /// It is closed to all but its items, its bundle and the system's programs.
     @Test(arguments: Launching.allCases)
     func itSeesNothingButItsItems(_ launching: Launching) throws {
-        let looking = Self.transform(
+        let looking = Plugin.transform(
             "looking",
             """
             try() { if "$@" >/dev/null 2>&1; then echo "$*"; fi; }
@@ -331,7 +295,7 @@ struct TransformTests {
             touch "${TMPDIR:-/tmp}/own" && cp "$2" "$ACTIVITY_OUTPUT"
             """)
         try PerformSandboxTests.prepared(launching, [looking]) { daemon in
-            let end = try prepare(daemon, [looking], Self.content(daemon))
+            let end = try prepare(daemon, [looking], daemon.writtenContent())
             let items = try #require(end.content, "\(end)")
             #expect(Files.text(Self.path(items[0])) == "", "\(Files.text(Self.path(items[0])))")
         }
@@ -339,17 +303,17 @@ struct TransformTests {
 
     /// Any user can read arguments with ps.
     @Test func noArgumentOfAnyProgramNamesAFile() throws {
-        let slow = Self.transform(
+        let slow = Plugin.transform(
             "slow", "touch \"$ACTIVITY_OUTPUT/a\"; exec sleep 98765", makes: "application/x-slow"
         )
         .with(
             executable: "bin/run",
             "#!/bin/sh\nwhile read -r line; do :; done; touch \"$ACTIVITY_OUTPUT/a\"; exec sleep 98765\n")
         try PerformSandboxTests.prepared(.process, [slow]) { daemon in
-            let content = Self.content(daemon)
+            let content = daemon.writtenContent()
             let wire = try daemon.wire()
             wire.send(
-                "io.activityd.Sheet.Prepare", ["content": content, "options": Self.chosen([slow])],
+                "io.activityd.Sheet.Prepare", ["content": content, "options": DaemonFixture.chosen([slow])],
                 [("more", true)])
             let store = daemon.folder("cache/activityd/copies")
             try waitTill { Self.copies(daemon).contains { Files.exists("\(store)/\($0)/0/a") } }
@@ -395,11 +359,11 @@ struct TransformTests {
             ),
             ("outward", "cp \"$1\" /made || { echo 'Not there.' >&2; exit 1; }", "Not there."),
         ]
-        let plugins = cases.map { Self.transform($0.name, $0.script) }
-        try PerformSandboxTests.prepared(.process, plugins + [Self.upper]) { daemon in
-            let content = Self.content(daemon)
+        let plugins = cases.map { Plugin.transform($0.name, $0.script) }
+        try PerformSandboxTests.prepared(.process, plugins + [Plugin.upper]) { daemon in
+            let content = daemon.writtenContent()
             for (plugin, expected) in zip(plugins, cases) {
-                let end = try prepare(daemon, [Self.upper, plugin], content)
+                let end = try prepare(daemon, [Plugin.upper, plugin], content)
                 #expect(end.result == .failure && end.content == nil, "\(expected.name)")
                 #expect(end.reason?.hasSuffix(expected.reason) == true, "\(end.reason ?? "")")
                 #expect(Self.copies(daemon).isEmpty, "\(expected.name)")
@@ -415,12 +379,12 @@ struct TransformTests {
 
     @Test func whatAnEarlierStepHasMadeGoesWithTheNext() throws {
         let plugins = [
-            Self.upper, Self.transform("copy", "cp \"$@\" \"$ACTIVITY_OUTPUT\""),
-            Self.transform(
+            Plugin.upper, Plugin.transform("copy", "cp \"$@\" \"$ACTIVITY_OUTPUT\""),
+            Plugin.transform(
                 "looking", "cd \"$ACTIVITY_OUTPUT\" && [ ! -e ../0 ] && cp \"$@\" .", ["title": "Z"]),
         ]
         try PerformSandboxTests.prepared(.process, plugins) { daemon in
-            let end = try prepare(daemon, plugins, Self.content(daemon))
+            let end = try prepare(daemon, plugins, daemon.writtenContent())
             #expect(end.result == .success, "\(end)")
         }
     }
@@ -428,29 +392,30 @@ struct TransformTests {
     /// Nobody else knows its name.
     @Test(arguments: [[], [("oneway", true)]] as [[(String, JSON)]])
     func aPrepareThatNobodyWasToldOfEndsWithItsCall(_ flags: [(String, JSON)]) throws {
-        let slow = Self.transform("slow", "exec sleep 98765", makes: "application/x-slow")
-        try PerformSandboxTests.prepared(.process, [slow, Self.upper]) { daemon in
-            let content = Self.content(daemon)
+        let slow = Plugin.transform("slow", "exec sleep 98765", makes: "application/x-slow")
+        try PerformSandboxTests.prepared(.process, [slow, Plugin.upper]) { daemon in
+            let content = daemon.writtenContent()
             var wire: Wire? = try daemon.wire()
             wire?.send(
-                "io.activityd.Sheet.Prepare", ["content": content, "options": Self.chosen([slow])], flags)
+                "io.activityd.Sheet.Prepare", ["content": content, "options": DaemonFixture.chosen([slow])],
+                flags)
             if flags.isEmpty { try waitTill { !daemon.performFolders.isEmpty } }
             wire = nil
             // One that comes later has its turn later.
-            #expect(try prepare(daemon, [Self.upper], content).result == .success)
+            #expect(try prepare(daemon, [Plugin.upper], content).result == .success)
             try waitTill { daemon.performFolders.isEmpty && Self.copies(daemon).count == 1 }
         }
     }
 
     @Test func aPrepareIsFollowedAndCancelled() throws {
-        let slow = Self.transform(
+        let slow = Plugin.transform(
             "slow", "systemd-notify X_PROGRESS=0.5; touch \"$ACTIVITY_OUTPUT/a\"; exec sleep 98765",
             ["title": "Z"])
-        try PerformSandboxTests.prepared(.process, [Self.upper, slow]) { daemon in
+        try PerformSandboxTests.prepared(.process, [Plugin.upper, slow]) { daemon in
             let wire = try daemon.wire()
             wire.send(
                 "io.activityd.Sheet.Prepare",
-                ["content": Self.content(daemon), "options": Self.chosen([Self.upper, slow])],
+                ["content": daemon.writtenContent(), "options": DaemonFixture.chosen([Plugin.upper, slow])],
                 [("more", true)])
             var progress: Sheet.Progress?
             while progress?.fraction != 0.75 {
@@ -468,10 +433,10 @@ struct TransformTests {
 
     /// Two sheets may show the same file, and a switch may be turned off and on again.
     @Test func aCancelEndsNoOtherPrepareOfTheSame() throws {
-        let slow = Self.transform(
+        let slow = Plugin.transform(
             "slow", "until [ -e \"${0%/*}/go\" ]; do sleep 0.1; done; cp \"$@\" \"$ACTIVITY_OUTPUT\"")
         try PerformSandboxTests.prepared(.process, [slow]) { daemon in
-            let asked: JSON = ["content": Self.content(daemon), "options": Self.chosen([slow])]
+            let asked: JSON = ["content": daemon.writtenContent(), "options": DaemonFixture.chosen([slow])]
             func start() throws -> (wire: Wire, unit: String) {
                 let wire = try daemon.wire()
                 wire.send("io.activityd.Sheet.Prepare", asked, [("more", true)])
@@ -496,10 +461,10 @@ struct TransformTests {
 
     /// At most eight run at the same time.
     @Test func aPrepareThatNobodyWaitsForGivesWay() throws {
-        let slow = Self.transform("slow", "exec sleep 98765", makes: "application/x-slow")
-        try PerformSandboxTests.prepared(.process, [slow, Self.upper]) { daemon in
-            let content = Self.content(daemon)
-            let asking = Self.chosen([slow])
+        let slow = Plugin.transform("slow", "exec sleep 98765", makes: "application/x-slow")
+        try PerformSandboxTests.prepared(.process, [slow, Plugin.upper]) { daemon in
+            let content = daemon.writtenContent()
+            let asking = DaemonFixture.chosen([slow])
             var units: [JSON] = []
             for number in 0..<8 {
                 let wire = try daemon.wire()
@@ -511,7 +476,7 @@ struct TransformTests {
                 units.append(try Sheet.Progress(json: frame["parameters"] ?? [:]).unit.json)
             }
             try waitTill { daemon.performFolders.count == 8 }
-            let last = try prepare(daemon, [Self.upper], content)
+            let last = try prepare(daemon, [Plugin.upper], content)
             #expect(last.result == .success, "\(last)")
             try waitTill { daemon.performFolders.count == 7 }
             for unit in units { _ = try daemon.call("Sheet.Cancel", ["unit": unit]) }
@@ -520,16 +485,17 @@ struct TransformTests {
     }
 
     @Test func theNextDaemonEndsWhatWasMadeForThisOne() throws {
-        let slow = Self.transform(
+        let slow = Plugin.transform(
             "slow", "touch \"$ACTIVITY_OUTPUT/a\" \"$ACTIVITY_OUTPUT/b\"; exec sleep 98765",
             makes: "application/x-slow")
-        try PerformSandboxTests.prepared(.process, [Self.upper, slow]) { daemon in
-            let content = Self.content(daemon)
-            let made = try #require(try prepare(daemon, [Self.upper], content).content)
+        try PerformSandboxTests.prepared(.process, [Plugin.upper, slow]) { daemon in
+            let content = daemon.writtenContent()
+            let made = try #require(try prepare(daemon, [Plugin.upper], content).content)
             let wire = try daemon.wire()
             wire.send(
                 "io.activityd.Sheet.Prepare",
-                ["content": .array(made.map(\.json)), "options": Self.chosen([slow])], [("more", true)])
+                ["content": .array(made.map(\.json)), "options": DaemonFixture.chosen([slow])],
+                [("more", true)])
             // The program runs, and not only its folders are there.
             let store = daemon.folder("cache/activityd/copies")
             try waitTill { Self.copies(daemon).contains { Files.exists("\(store)/\($0)/0/b") } }
@@ -541,7 +507,7 @@ struct TransformTests {
     }
 
     @Test func whatCannotBePreparedIsRefusedAtOnce() throws {
-        let sized = Self.transform("sized", "true").with([
+        let sized = Plugin.transform("sized", "true").with([
             "form": [
                 [
                     "id": "size", "label": "Size", "type": "choice", "required": true,
@@ -552,7 +518,7 @@ struct TransformTests {
         ])
         let acting = Plugin.script("acting", "true")
         try PerformSandboxTests.prepared(.process, [sized, acting]) { daemon in
-            let content = Self.content(daemon)
+            let content = daemon.writtenContent()
             func error(_ options: JSON, _ content: JSON) throws -> String {
                 let name = try daemon.refusal("Sheet.Prepare", ["content": content, "options": options]).name
                 return String(name.split(separator: ".").last ?? "")
