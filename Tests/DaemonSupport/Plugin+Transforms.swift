@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import ActivityInterface
 package import StrictJSON
-import TestSupport
 
 /// Transforms and inspectors, which run scripts of their own.
 extension Plugin {
@@ -31,6 +29,9 @@ extension Plugin {
     package static let upper = transform(
         "upper",
         "for file; do tr a-z A-Z <\"$file\" >\"$ACTIVITY_OUTPUT/${file##*/}\"; done")
+
+    package static let whole = transform(
+        "whole", "cat \"$@\" >\"$ACTIVITY_OUTPUT/All.txt\"", makes: "application/x-whole")
 
     /// An inspector that runs a Python program, in which `asked` is the request.
     package static func inspector(_ program: String) -> Plugin {
@@ -65,26 +66,4 @@ extension Plugin {
             if item["type"] != "image/png":
                 tell(index, "end")
         """)
-}
-
-extension ServedDaemon {
-    /// Writes two texts and a picture into the home folder; returns them as content.
-    package func writtenContent() -> JSON {
-        for (name, text) in [("a.txt", "one\n"), ("b c.txt", "two\n"), ("c.png", "")] {
-            Files.write(folder("home/" + name), text)
-        }
-        return .array(
-            ["a.txt", "b%20c.txt"].map {
-                ["type": "text/plain", "uri": .string("file://" + folder("home/" + $0))]
-            } + [["type": "image/png", "uri": .string("file://" + folder("home/c.png"))]])
-    }
-
-    /// The parameter `options` of Prepare.
-    package static func chosen(_ plugins: [Plugin]) -> JSON {
-        .array(plugins.map { ["identifier": .string($0.identifier)] })
-    }
-
-    package func inspect(_ asked: JSON) throws -> Sheet.InspectReply {
-        try Sheet.InspectReply(call("Sheet.Inspect", asked))
-    }
 }
