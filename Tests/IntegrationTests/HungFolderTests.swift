@@ -115,7 +115,9 @@ struct HungFolderTests {
             try DeadMount.lying(on: daemon.folder(name)) {
                 try daemon.launch([])
                 let tasks = "/proc/\(try #require(daemon.process).pid)/task/"
-                try waitTill { Files.names(in: tasks).contains { Files.text(tasks + $0 + "/comm") == "disk\n" } }
+                try waitTill {
+                    Files.names(in: tasks).contains { Files.text(tasks + $0 + "/comm") == "disk\n" }
+                }
                 let end = daemon.stop()
                 #expect(end == .exited(0) || end == .killed(by: SIGTERM))
             }
