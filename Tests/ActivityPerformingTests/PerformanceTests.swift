@@ -28,18 +28,21 @@ struct PerformanceTests {
     private let scratch = Scratch()
     private let disk = HeldDisk()
     private let launcher = SaidLauncher()
+    private let loop: EventLoop
+
+    init() throws { loop = try EventLoop() }
 
     /// A perform of an earlier daemon.
-    private func adopted() throws -> Performance {
+    private func adopted(deadline: Int? = nil) throws -> Performance {
         let stores = DiskStores(path: scratch("stores"), remover: disk.remover)
         let folder = try PrivateFolder(making: "0123", in: scratch.path, stores)
         let record = PerformRecord(
-            unit: "app-one.service", identifier: "org.example.one", title: "One", started: 0, deadline: nil,
+            unit: "app-one.service", identifier: "org.example.one", title: "One", started: 0, deadline: deadline,
             handsOver: false)
         try folder.save(record)
         let performance = Performance(
             record, .adopting([]), in: folder, Channels(adopting: [], in: folder), by: launcher,
-            try EventLoop(), disk, handOverTime: 0)
+            loop, disk, handOverTime: 0)
         performance.resume()
         return performance
     }
@@ -59,5 +62,14 @@ struct PerformanceTests {
         report(.exited(.exited(0)), .over)
         disk.answer()
         #expect(try performance.folder.result()?.outcome.result == result)
+    }
+
+    @Test func whatWasStoppedAtItsTimeTookTooLongThoughNobodySawItsEnd() throws {
+        let performance = try adopted(deadline: 0)
+        report(.running(unit: performance.unit))
+        while !performance.isOverdue { try loop.dispatch() }
+        report(.lost(reason: "No answer."), .over)
+        disk.answer()
+        #expect(try performance.folder.result()?.outcome.progress.status == "It took longer than it may.")
     }
 }

@@ -4,14 +4,19 @@ import Host
 import Systemd
 
 extension Performance {
-    func finish(_ end: ProcessEnd) {
+    /// - Parameters:
+    ///   - end: how the main process ended; nil if nobody saw it.
+    ///   - reason: why nobody saw it, as a sentence.
+    func finish(_ end: ProcessEnd?, unseen reason: String? = nil) {
         guard isUnderWay else { return }
         if record.isCancelled {
             finish(.cancelled, status: nil, end)
-        } else if end == .exited(0), !isOverdue {
+        } else if isOverdue {
+            finish(.failure, status: "It took longer than it may.", end)
+        } else if end == .exited(0) {
             finish(.success, status: handsOver ? Self.handedOver : nil, end)
         } else {
-            finish(.failure, status: isOverdue ? "It took longer than it may." : nil, end)
+            finish(.failure, status: reason, end)
         }
     }
 

@@ -152,10 +152,7 @@ final class Performance {
             if case .starting(let client) = state { run(record.naming(unit, startTime: startTime), client) }
             armDeadline()
         case .exited(let end): finish(end)
-        case .lost(let reason):
-            guard isUnderWay else { break }
-            let isCancelled = record.isCancelled
-            finish(isCancelled ? .cancelled : .failure, status: isCancelled ? nil : reason)
+        case .lost(let reason): finish(nil, unseen: reason)
         case .over: leave()
         }
     }
