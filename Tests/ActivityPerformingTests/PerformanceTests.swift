@@ -37,7 +37,8 @@ struct PerformanceTests {
         let stores = DiskStores(path: scratch("stores"), remover: disk.remover)
         let folder = try PrivateFolder(making: "0123", in: scratch.path, stores)
         let record = PerformRecord(
-            unit: "app-one.service", identifier: "org.example.one", title: "One", started: 0, deadline: deadline,
+            unit: "app-one.service", identifier: "org.example.one", title: "One", started: 0,
+            deadline: deadline,
             handsOver: false)
         try folder.save(record)
         let performance = Performance(
