@@ -123,13 +123,20 @@ class Daemon:
         try:
             self.stop()
         finally:
-            mark = f"XDG_RUNTIME_DIR={self.environment['XDG_RUNTIME_DIR']}\0".encode()
-            for process in pathlib.Path("/proc").glob("[0-9]*"):
-                try:
-                    if mark in (process / "environ").read_bytes():
-                        os.kill(int(process.name), signal.SIGKILL)
-                except OSError:  # it has exited, or belongs to another user
-                    pass
+            # A process may fork while /proc is read.
+            wait_until(lambda: not self._kill_left(), "the end of the activities' processes")
+
+    def _kill_left(self):
+        """Kills the processes that have the daemon's runtime folder in their environment; returns whether there were any."""
+        mark, found = f"XDG_RUNTIME_DIR={self.environment['XDG_RUNTIME_DIR']}\0".encode(), False
+        for process in pathlib.Path("/proc").glob("[0-9]*"):
+            try:
+                if mark in (process / "environ").read_bytes():
+                    os.kill(int(process.name), signal.SIGKILL)
+                    found = True
+            except OSError:  # it has exited, or belongs to another user
+                pass
+        return found
 
     def __enter__(self):
         return self.start()
