@@ -144,4 +144,13 @@ struct ActivityctlEndingTests {
         let ending = program.shell("'\(ActivityctlProgram.path)' rules >/dev/full")
         #expect(ending.status == 1 && ending.errors.contains("No space left"))
     }
+
+    /// The connection to the daemon must not take its place.
+    @Test func `A closed output is told, and nothing is printed elsewhere`() throws {
+        try DaemonFixture.run { daemon in
+            program.environment["XDG_RUNTIME_DIR"] = daemon.folder("run")
+            let ending = program.shell("'\(ActivityctlProgram.path)' --user list >&-")
+            #expect(ending.status == 1 && ending.errors.contains("Bad file descriptor"))
+        }
+    }
 }

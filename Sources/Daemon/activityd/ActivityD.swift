@@ -44,6 +44,7 @@ struct ActivityD: ParsableCommand {
     var logLevel: Journal.Level?
 
     static func main() {
+        StandardStreams.fill()
         do {
             try parse().run()
         } catch {

@@ -76,9 +76,6 @@ final class ActivityService {
         (own[number], retries[number]) = (nil, nil)
     }
 
-    /// Closes the shared connection; its calls without a reply fail.
-    func disconnect() { lists?.hangUp() }
-
     private func connected(_ body: @escaping (Opened) -> Void) {
         if let lists, lists.isOpen { return body(.success(lists)) }
         waiting.append(body)

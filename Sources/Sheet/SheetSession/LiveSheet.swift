@@ -2,6 +2,7 @@
 
 import ActivityInterface
 import ActivityModel
+import ContentSelection
 import SessionBus
 import StrictJSON
 
@@ -37,7 +38,7 @@ package final class LiveSheet {
     /// How long an ended sheet waits for the replies to changes.
     private static let patience = Duration.seconds(5)
     private var outcome: SheetOutcome?
-    /// Changes without a reply. The daemon drops the calls of a client that disconnects, so the sheet ends
+    /// Changes without a reply. The daemon may drop the calls of a client that disconnects, so the sheet ends
     /// only once they are answered.
     var changes = 0 {
         didSet { finish() }
@@ -137,12 +138,18 @@ package final class LiveSheet {
     private func end(_ outcome: SheetOutcome) {
         hide()
         self.outcome = outcome
-        if changes > 0 { timer = Source(after: Self.patience) { [service] in service.disconnect() } }
+        let words = state.words
+        if changes > 0 {
+            timer = Source(after: Self.patience) { [weak self] in
+                self?.notify(SheetNotice(title: words.unknown(words.editing.heading)))
+                self?.changes = 0
+            }
+        }
         finish()
     }
 
     private func finish() {
-        guard changes == 0, let outcome else { return }
+        guard changes <= 0, let outcome else { return }
         ended?(outcome)
         ended = nil
     }

@@ -59,8 +59,7 @@ final class ServiceConnection {
         }
     }
 
-    /// Closes the connection; its calls without a reply fail.
-    func hangUp() {
+    private func hangUp() {
         (reading, writing) = (nil, nil)
         let left = waiting
         waiting = []

@@ -38,7 +38,7 @@ extension SheetState {
         let isOpen = if case .editing = page { number == editingNumber } else { false }
         guard !isOpen, number > toldEditing else { return [] }
         toldEditing = number
-        return [.notify(SheetNotice(title: words.editing.unchanged(reason(fault))))]
+        return [.notify(SheetNotice(title: sentence(fault)))]
     }
 
     private func apply(_ event: SheetEditEvent, to editing: inout SheetEditing) -> [SheetEffect] {
@@ -213,7 +213,7 @@ extension SheetState {
 
     private func changed(_ fault: ServiceFault?, _ editing: inout SheetEditing) -> [SheetEffect] {
         if let fault {
-            editing.problem = words.editing.unchanged(reason(fault))
+            editing.problem = sentence(fault)
             editing.isStale = true
             editing.wanted = []
         }
@@ -222,12 +222,17 @@ extension SheetState {
         return [.describe(editingNumber), .findDecisions(editingNumber)]
     }
 
+    private func sentence(_ fault: ServiceFault) -> String {
+        switch fault {
+        case .disconnected, .refused(.outcomeUnknown): words.unknown(words.editing.heading)
+        default: words.editing.unchanged(reason(fault))
+        }
+    }
+
     private func reason(_ fault: ServiceFault) -> String {
         switch fault {
         case .refused(.lockedByAdmin): words.editing.locked
-        case .refused(.notPermitted(let reason)), .refused(.storageFailed(let reason)),
-            .refused(.outcomeUnknown(let reason)):
-            reason
+        case .refused(.notPermitted(let reason)), .refused(.storageFailed(let reason)): reason
         default: FailureCause(fault, words).reason
         }
     }

@@ -71,6 +71,7 @@ struct ActivitySheet: ParsableCommand {
     /// ArgumentParser's time grows with the square of the number of arguments: half a minute for a folder of
     /// four thousand files. Arguments behind "--", where menus put all files, bypass the parser.
     static func main() {
+        StandardStreams.fill()
         let arguments = CommandLine.arguments.dropFirst()
         let parsed = arguments.firstIndex(of: "--").map {
             arguments.prefix(through: min($0 + 1, arguments.endIndex - 1))

@@ -5,6 +5,7 @@ import ActivityModel
 import ArgumentParser
 import ContentSelection
 import Glibc
+import Host
 import StrictJSON
 
 /// The command line of activityd; activityctl(1).
@@ -52,6 +53,7 @@ struct ActivityCtl: ParsableCommand {
     @OptionGroup var options: ScopeOptions
 
     static func main() {
+        StandardStreams.fill()
         do {
             var command = try parseAsRoot()
             try command.run()

@@ -129,6 +129,32 @@ struct PreparedCopiesTests {
         #expect(!areCurrent())
     }
 
+    @Test func whatWasNotThereHasChangedOnceItIs() throws {
+        let item = Item(Representation(type: "text/plain", uri: LocalPath.uri(of: scratch("file"))))
+        _ = try copies.store.make("prepare-one")
+        copies.finish("prepare-one", FileStamp.present(of: [item]) { _ in })
+        #expect(copies.areCurrent("prepare-one") { _ in })
+        scratch.write("file", "one")
+        #expect(!copies.areCurrent("prepare-one") { _ in })
+    }
+
+    /// A path that is longer than the kernel takes (PATH_MAX).
+    @Test func aFolderThatIsTooDeepToBeLookedIntoIsNeverCurrent() throws {
+        let name = String(repeating: "a", count: 200)
+        var folder = open(scratch.folder("trip"), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        for _ in 0..<30 {
+            mkdirat(folder, name, 0o700)
+            let next = openat(folder, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            close(folder)
+            folder = next
+        }
+        close(folder)
+        let item = Item(Representation(type: "inode/directory", uri: LocalPath.uri(of: scratch("trip"))))
+        _ = try copies.store.make("prepare-one")
+        copies.finish("prepare-one", FileStamp.present(of: [item]) { _ in })
+        #expect(!copies.areCurrent("prepare-one") { _ in })
+    }
+
     @Test func everyFileOfALargeFolderCounts() throws {
         let names = (0..<20_000).map { "trip/\($0)" }
         for name in names { scratch.write(name, "one") }

@@ -305,6 +305,18 @@ struct PolicyReadingTests {
         #expect(!look().isClosed && isLocked())
     }
 
+    @Test func `What a person's daemon has kept closes too if it cannot be read`() throws {
+        let state = scratch("home/.local/state/activityd")
+        scratch.write("etc/activityd/elections.d/10.json", Self.lock)
+        let memory = PolicyMemory(of: person)
+        _ = Decisions(person, memory)
+        try memory.save()
+        scratch.write("etc/activityd/elections.d/10.json", "{")
+        #expect(!Decisions(person, PolicyMemory(of: person)).isClosed)
+        Files.write(state + "/last-good.json", "{")
+        #expect(Decisions(person, PolicyMemory(of: person)).isClosed)
+    }
+
     @Test func `Nothing is kept while another daemon writes in the folder`() throws {
         scratch.write("etc/activityd/elections.json", Self.lock)
         let memory = PolicyMemory(of: person)

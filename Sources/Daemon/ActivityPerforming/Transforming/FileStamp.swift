@@ -43,6 +43,12 @@ struct FileStamp: Hashable, Sendable {
         ]
     }
 
+    /// Stamps a path at which there is no file or folder.
+    private init(absent uri: String) {
+        (device, inode, size, links, times) = (0, 0, 0, 0, [0, 0, 0, 0])
+        (self.uri, isFolder) = (uri, false)
+    }
+
     /// The number of entries in a folder and its subfolders, and their newest ctime; nil if the walk fails.
     /// Links are not followed. An entry that denies access counts with its own ctime, which changes when it
     /// no longer does.
@@ -62,8 +68,9 @@ struct FileStamp: Hashable, Sendable {
                 switch Int32(entry.pointee.fts_info) {
                 case FTS_DP: continue
                 case FTS_ERR: return nil
-                // Its status is not known.
-                case FTS_NS: count += 1
+                // What cannot be reached now counts, so that it differs when it can.
+                case FTS_NS where [EACCES, ENOENT].contains(entry.pointee.fts_errno): count += 1
+                case FTS_NS: return nil
                 case let kind:
                     if kind == FTS_D { reportPath(String(cString: entry.pointee.fts_path)) }
                     let time = entry.pointee.fts_statp.pointee.st_ctim
@@ -109,13 +116,14 @@ struct FileStamp: Hashable, Sendable {
 
     // MARK: Records
 
-    /// The stamps of all existing files and folders among the items.
+    /// The stamps of all files and folders among the items, each once, and of those that are not there.
     static func present(of items: [Item], _ reportPath: (String) -> Void) -> [FileStamp] {
-        items.lazy.flatMap { [$0.representation] + $0.alternatives }.compactMap { representation in
+        var known: Set<[UInt8]> = []
+        return items.lazy.flatMap { [$0.representation] + $0.alternatives }.compactMap { representation in
             guard let uri = representation.uri, URILocation(uri) == .thisMachine,
-                let path = LocalPath.bytes(of: uri)
+                let path = LocalPath.bytes(of: uri), known.insert(path).inserted
             else { return nil }
-            return FileStamp(path, uri, takesFolders: true, reportPath)
+            return FileStamp(path, uri, takesFolders: true, reportPath) ?? FileStamp(absent: uri)
         }
     }
 
@@ -131,9 +139,9 @@ struct FileStamp: Hashable, Sendable {
     static func areCurrent(_ record: String, _ reportPath: (String) -> Void) -> Bool {
         record.utf8.split(separator: 0).allSatisfy { line in
             let words = line.split(separator: UInt8(ascii: " "), maxSplits: 8).map { String(Substring($0)) }
-            guard words.count == 9, let path = LocalPath.bytes(of: words[8]),
-                let stamp = FileStamp(path, words[8], takesFolders: true, reportPath)
-            else { return false }
+            guard words.count == 9, let path = LocalPath.bytes(of: words[8]) else { return false }
+            let stamp =
+                FileStamp(path, words[8], takesFolders: true, reportPath) ?? FileStamp(absent: words[8])
             return stamp.isCurrent(words.dropLast().compactMap { Int($0) })
         }
     }

@@ -21,7 +21,9 @@ package final class PolicyMemory {
     private var systems: PolicyKeeper?
     private var isChanged: Bool
     /// The reason why the kept documents cannot be read; nil if they can, or none exist.
-    private(set) var fault: String?
+    var fault: String? { systemFault ?? ownFault }
+    private var systemFault: String?
+    private var ownFault: String?
     /// Whether a file is faulty while `fault` lasts; the unreadable kept documents are then not overwritten.
     private var isDoubted = false
     let files: FragmentCache
@@ -49,9 +51,8 @@ package final class PolicyMemory {
         let (kept, fault) = Self.read(file, files, isTrusted: !isPersons, layout)
         memory = isPersons ? PolicyKeeper() : kept
         persons = isPersons ? kept : nil
-        // A person can delete their own file, so it can only close.
-        self.fault = isPersons ? nil : fault
-        isChanged = fault != nil && !isPersons
+        ownFault = fault
+        isChanged = fault != nil
         readSystem()
     }
 
@@ -90,7 +91,7 @@ package final class PolicyMemory {
     private func readSystem() {
         guard let system else { return }
         let (kept, fault) = Self.read(system, files, isTrusted: true, layout)
-        (systems, self.fault) = (kept, fault)
+        (systems, systemFault) = (kept, fault)
     }
 
     var keepers: [PolicyKeeper] { [memory] + [systems, persons].compactMap(\.self) }
@@ -127,6 +128,6 @@ package final class PolicyMemory {
         guard isChanged, !isDoubted else { return }
         try file.replaceIfFree((persons ?? memory).object)
         isChanged = false
-        if system == nil { fault = nil }
+        ownFault = nil
     }
 }
