@@ -141,7 +141,7 @@ let package = Package(
                 "ShareService", "SheetWindow", "SheetSession", "ContentSelection", "ActivityInterface",
                 "ActivityDrawing", "ActivityModel", "SessionBus", "Host", "StrictJSON", arguments,
             ]),
-        program("Bridges/activity-share-host", ["BrowserHost"]),
+        program("Bridges/activity-share-host", ["BrowserHost", "Host"]),
         program("Drawing/activity-draw", ["TemplateIcon"]),
         program("Bridges/activity-generator", ["ForeignPlugIns"]),
         // C alone, and static in release builds: each sandbox starts this program twice, and then loads

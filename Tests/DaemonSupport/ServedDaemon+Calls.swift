@@ -67,7 +67,7 @@ extension ServedDaemon {
         try call("Registry.Register", ["files": plugin.uploads])
     }
 
-    /// Writes the bundle to the folder where its author has it, and links to it.
+    /// Writes the bundle to its author's folder, and registers a link to it.
     ///
     /// - Returns: the bundle's path.
     @discardableResult

@@ -9,7 +9,7 @@ package func waitTill(
     _ file: String = #fileID, _ line: Int = #line, _ condition: () throws -> Bool
 ) throws {
     guard try HangLimit.passes(until: condition) else {
-        throw UnexpectedReply("\(file):\(line): It did not come.")
+        throw UnexpectedReply("\(file):\(line): The condition did not come true in time.")
     }
 }
 

@@ -127,7 +127,7 @@ class Daemon:
             wait_until(lambda: not self._kill_left(), "the end of the activities' processes")
 
     def _kill_left(self):
-        """Kills the processes that have the daemon's runtime folder in their environment; returns whether there were any."""
+        """Kills the processes whose environment names the daemon's runtime folder; returns whether there were any."""
         mark, found = f"XDG_RUNTIME_DIR={self.environment['XDG_RUNTIME_DIR']}\0".encode(), False
         for process in pathlib.Path("/proc").glob("[0-9]*"):
             try:

@@ -108,7 +108,7 @@ struct ImportRulesTests {
             "ActivityDrawing", "ActivityModel", "SessionBus", "Host", "StrictJSON",
             "ArgumentParser",
         ],
-        "activity-share-host": ["BrowserHost"],
+        "activity-share-host": ["BrowserHost", "Host"],
         "activity-draw": ["TemplateIcon"],
     ]
     private static let machine: Set<String> = ["Swift", "Glibc", "Synchronization"]

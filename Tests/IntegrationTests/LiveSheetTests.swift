@@ -2,6 +2,7 @@
 
 import ActivityInterface
 import ActivityModel
+import ContentSelection
 import DaemonSupport
 import Glibc
 import SessionBus
@@ -169,7 +170,9 @@ struct LiveSheetTests {
             sheet.send(.close)
             try sheet.wait { _ in !sheet.outcomes.isEmpty }
             daemon.process?.signal(SIGCONT)
-            #expect(sheet.outcomes == [.left] && sheet.notices.count == 1)
+            let words = try #require(sheet.state?.words)
+            #expect(sheet.outcomes == [.left])
+            #expect(sheet.notices == [SheetNotice(title: words.unknown(words.editing.heading))])
         }
     }
 

@@ -83,6 +83,7 @@ struct PerformBusTests {
         try Self.run { daemon, manager in
             let bus = try manager.control("show", "--property=MainPID", "--value", "dbus.service")
             let pid = try #require(pid_t(bus.dropLast()))
+            try #require(pid > 0)
             try manager.control("mask", "--runtime", "dbus.socket", "dbus.service")
             let performing = try Performing(daemon, "org.example.endless")
             _ = try performing.started()

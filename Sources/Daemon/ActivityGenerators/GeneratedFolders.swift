@@ -78,7 +78,7 @@ struct GeneratedFolders: Sendable {
 
     /// Removes the bundles of a removed generator.
     func remove(_ name: String) throws(StorageError) {
-        guard access(base, F_OK) == 0 else { return }
+        guard try Folder.existing(base) != nil else { return }
         try FolderLock.hold(base, mode: 0o700, reportPath: reportPath) { () throws(StorageError) in
             try remover.discard(base + "/" + name)
         }

@@ -37,9 +37,9 @@ final class GeneratorRun {
             let printed = outcome.output ?? ""
             output = GeneratorOutput(printed)
             errors = outcome.errors
-            // Text that fills the pipe's file has been cut, maybe within a character.
-            if printed.utf8.count > Confinement.outputBytes - 4 { condemn("It printed more than 1 MiB.") }
             if outcome.result != .success { condemn(Self.sentence(outcome)) }
+            // Output that fills the file may have been cut, and a partial character dropped.
+            if printed.utf8.count > Confinement.outputBytes - 4 { condemn("It printed more than 1 MiB.") }
         }
     }
 

@@ -5,8 +5,8 @@ import Systemd
 
 extension Performance {
     /// - Parameters:
-    ///   - end: how the main process ended; nil if nobody saw it.
-    ///   - reason: why nobody saw it, as a sentence.
+    ///   - end: how the main process ended; nil if unknown.
+    ///   - reason: why the end is unknown, as a sentence.
     func finish(_ end: ProcessEnd?, unseen reason: String? = nil) {
         guard isUnderWay else { return }
         if record.isCancelled {

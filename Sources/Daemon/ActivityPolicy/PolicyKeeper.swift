@@ -9,8 +9,7 @@ package struct PolicyKeeper: Hashable, Sendable {
     package private(set) var whole: [ExactText: JSON.Object]?
     /// Each file's last whole document.
     package private(set) var last: [ExactText: JSON.Object] = [:]
-    /// Closings that were read in each file while it was broken, since it was last whole; each scan appends
-    /// the new ones.
+    /// Restrictions read in each broken file since it was last whole; each scan appends new ones.
     package private(set) var closed: [ExactText: [JSON.Object]] = [:]
     /// Whether the person cannot write the keeper's file.
     package let isTrusted: Bool
@@ -19,7 +18,7 @@ package struct PolicyKeeper: Hashable, Sendable {
         self.isTrusted = isTrusted
     }
 
-    /// Learns from a look that did not lack descriptors or memory.
+    /// Learns from a scan that did not lack descriptors or memory.
     package mutating func record(_ scan: PolicyScan) {
         let hidden = Set(scan.names.flatMap(\.hidden).map { ExactText($0) })
         let read = scan.names.flatMap(\.candidates)

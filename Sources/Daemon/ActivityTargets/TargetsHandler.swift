@@ -36,8 +36,8 @@ package final class TargetsHandler {
     private var isReading = false
     /// Last error of each activity's target program, keyed by identifier.
     private var faults: [String: String] = [:]
-    /// Number of times that targets were forgotten.
-    private var forgets = 0
+    /// Number of times that an activity's targets were forgotten.
+    private var forgets: [String: Int] = [:]
     /// Whether remembering was turned off at the last check.
     private var isForgetful = false
 
@@ -88,7 +88,7 @@ package final class TargetsHandler {
     ) {
         let collator = question.locale.flatMap(collator) ?? Collator(locale: nil)
         let (former, numbered) = (memory[question] ?? KnownTargets(), memory.numbered(for: question))
-        let forgets = forgets
+        let count = forgets[question.identifier]
         // Folding 64 KiB would block other clients for too long.
         registry.run(at: question.path.text) {
             Self.options(printed).map { former.updated(by: $0, numbered: numbered, collator) }
@@ -96,8 +96,8 @@ package final class TargetsHandler {
             guard let self else { return then() }
             switch taken {
             case .success(let targets):
-                // The activity may have become unavailable meanwhile, or the person have forgotten targets.
-                if serves(question.identifier), forgets == self.forgets {
+                // Meanwhile the activity may have become unavailable, or its targets may have been forgotten.
+                if serves(question.identifier), forgets[question.identifier] == count {
                     memory[question] = targets
                     save()
                 }
@@ -194,7 +194,7 @@ package final class TargetsHandler {
     /// Removes an activity's targets from memory; the store has already removed its uses.
     package func forget(_ identifier: String) {
         uses.remove(identifier)
-        forgets += 1
+        forgets[identifier, default: 0] += 1
         if memory.removeAll(where: { $0 == identifier }) { save() }
     }
 

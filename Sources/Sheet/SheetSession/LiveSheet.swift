@@ -35,8 +35,9 @@ package final class LiveSheet {
     private var copied: String?
     private let notify: (SheetNotice) -> Void
     private var ended: ((SheetOutcome) -> Void)?
-    /// How long an ended sheet waits for the replies to changes.
-    private static let patience = Duration.seconds(5)
+    /// How long an ended sheet waits for the replies to changes: less than a service that stops waits for its
+    /// sheets (`ShareLimits.stopping`).
+    private static let patience = Duration.seconds(4)
     private var outcome: SheetOutcome?
     /// Changes without a reply. The daemon may drop the calls of a client that disconnects, so the sheet ends
     /// only once they are answered.
@@ -150,6 +151,7 @@ package final class LiveSheet {
 
     private func finish() {
         guard changes <= 0, let outcome else { return }
+        timer = nil
         ended?(outcome)
         ended = nil
     }

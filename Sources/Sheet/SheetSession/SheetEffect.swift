@@ -31,7 +31,7 @@ package enum SheetEffect: Hashable, Sendable {
     /// Answered by `prepared` with the same number, until one has finished or failed.
     case prepare(Int, Sheet.PrepareRequest)
     case cancelPreparation(unit: String)
-    /// Requests an activity's live form; answered by `asked`.
+    /// Requests an activity's live form; answered by `asked` with the same number.
     case ask(Int, Sheet.FormRequest)
     /// Answered by `progress` until one has finished, or by `lost`.
     case perform(Sheet.PerformRequest)

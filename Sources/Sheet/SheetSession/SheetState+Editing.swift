@@ -33,7 +33,7 @@ extension SheetState {
         return notices + effects
     }
 
-    /// A notification, once for each page, of a fault of a page that the person has left.
+    /// Notifies the person, once for each page, that a change failed after they left that page.
     private mutating func tell(_ fault: ServiceFault, of number: Int) -> [SheetEffect] {
         let isOpen = if case .editing = page { number == editingNumber } else { false }
         guard !isOpen, number > toldEditing else { return [] }

@@ -67,13 +67,13 @@ package struct SheetState: Hashable, Sendable {
     var answered = 0
     /// Number of the newest `editing` page.
     var editingNumber = 0
-    /// Number of the last `editing` page of which a fault was told in a notification.
+    /// Number of the last `editing` page whose fault was reported by a notification.
     var toldEditing = 0
     /// Number of changes without a reply, on the present page or an earlier one.
     var pendingChanges = 0
     var listedContent: [Item] = []
     package internal(set) var attempts = 0
-    /// Whether a call was repeated after a disconnection.
+    /// Whether a call was repeated after a disconnection, and no progress has come since.
     var hasReconnected = false
 
     package init(_ request: SheetRequest) {

@@ -42,6 +42,7 @@ struct KeptAnswersTests {
             #expect(
                 try daemon.inboxPlace(after: "https://wrong.example", .failure) == "https://wrong.example")
             #expect(try daemon.inboxPlace(after: "https://wrong.test", .failure) == "https://wrong.test")
+            #expect(Files.text(daemon.folder("state/activityd/answers.json")).contains("wrong.test"))
             try daemon.restart()
             try daemon.waitTillJudged(1)
             #expect(try daemon.inboxDefaults()["place"] == "https://wrong.test")

@@ -111,6 +111,8 @@ struct StarTests {
         try DaemonFixture.prepared { daemon in
             for number in 0..<600 { daemon.install(Plugin("org.example.n\(number)", "Effect \(number)")) }
             try daemon.start()
+            // A daemon whose first load takes long serves the system's activities meanwhile.
+            try daemon.waitTillJudged(600)
             let ranks = try daemon.describe().sorted { $0.rank ?? 0 < $1.rank ?? 0 }
             #expect(ranks.compactMap(\.rank) == Array(0..<604))
             #expect(ranks.suffix(600).map(\.identifier) == (0..<600).map { "org.example.n\($0)" })

@@ -289,7 +289,7 @@ struct PolicyReadingTests {
         scratch.write(file, "{")
         let second = PolicyMemory(of: system)
         func sentence() -> String? { look(second).problems([]).first { $0.hasPrefix(kept) } }
-        #expect(look(second).isClosed && sentence()?.hasSuffix("take away the files that are not.") == true)
+        #expect(look(second).isClosed && sentence()?.hasSuffix("take away the broken files.") == true)
         try second.save()
         #expect(Files.read(kept) == cut)
         // The state of a newer version is not understood either.
@@ -314,7 +314,11 @@ struct PolicyReadingTests {
         scratch.write("etc/activityd/elections.d/10.json", "{")
         #expect(!Decisions(person, PolicyMemory(of: person)).isClosed)
         Files.write(state + "/last-good.json", "{")
-        #expect(Decisions(person, PolicyMemory(of: person)).isClosed)
+        let next = PolicyMemory(of: person)
+        #expect(Decisions(person, next).isClosed)
+        unlink(state + "/last-good.json")
+        next.beginScan()
+        #expect(!Decisions(person, next).isClosed)
     }
 
     @Test func `Nothing is kept while another daemon writes in the folder`() throws {

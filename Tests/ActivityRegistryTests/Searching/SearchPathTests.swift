@@ -43,6 +43,7 @@ struct SearchPathTests {
             SearchPath.user(environment: ["HOME": "/h"], home: home()).cacheFolder == "/h/.cache/activityd")
         #expect(count == 0)
         #expect(SearchPath.user(environment: [:], home: home()).cacheFolder == "/home/ada/.cache/activityd")
+        #expect(count == 1)
     }
 
     @Test func `The environment's folders are taken, each once`() {

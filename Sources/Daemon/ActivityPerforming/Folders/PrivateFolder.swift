@@ -131,14 +131,14 @@ struct PrivateFolder: Sendable {
         try AtomicFile.write(record.json.serialized, to: path + "/record.json", mode: 0o600)
     }
 
-    /// Nil if there is none, or an invalid one.
+    /// The stored record; nil if it is missing or invalid.
     func record() throws(StorageError) -> PerformRecord? { try read("record.json") }
 
     func save(_ result: PerformanceEnd) throws(StorageError) {
         try AtomicFile.write(result.json.serialized, to: path + "/result.json", mode: 0o600)
     }
 
-    /// Nil if there is none, or an invalid one.
+    /// The stored result; nil if it is missing or invalid.
     func result() throws(StorageError) -> PerformanceEnd? { try read("result.json") }
 
     private func read<Value: JSONReadable>(_ name: String) throws(StorageError) -> Value? {

@@ -8,6 +8,9 @@ import StrictJSON
 
 /// The state of a file or a folder at one moment, to detect changes.
 struct FileStamp: Hashable, Sendable {
+    /// Maximum entries of a folder and its subfolders: two seconds of the disk's thread.
+    private static let maximumEntries = 250_000
+
     private let device: dev_t
     private let inode: ino_t
     /// Bytes of a file; entries of a folder, -1 if they could not be counted.
@@ -49,9 +52,9 @@ struct FileStamp: Hashable, Sendable {
         (self.uri, isFolder) = (uri, false)
     }
 
-    /// The number of entries in a folder and its subfolders, and their newest ctime; nil if the walk fails.
-    /// Links are not followed. An entry that denies access counts with its own ctime, which changes when it
-    /// no longer does.
+    /// The number of entries in a folder and its subfolders, and their newest ctime; nil if the walk fails, or
+    /// after `maximumEntries`. Links are not followed. A folder that denies access counts with its own ctime,
+    /// which changes with its permissions.
     private static func entries(
         of folder: [CChar], _ reportPath: (String) -> Void
     ) -> (count: Int, newest: timespec)? {
@@ -65,10 +68,13 @@ struct FileStamp: Hashable, Sendable {
             defer { fts_close(walk) }
             errno = 0
             while let entry = fts_read(walk) {
+                guard count < maximumEntries else { return nil }
                 switch Int32(entry.pointee.fts_info) {
                 case FTS_DP: continue
                 case FTS_ERR: return nil
-                // What cannot be reached now counts, so that it differs when it can.
+                case FTS_DNR where entry.pointee.fts_errno != EACCES: return nil
+                // An entry that cannot be reached counts without a time; once it can be reached, the stamp
+                // differs.
                 case FTS_NS where [EACCES, ENOENT].contains(entry.pointee.fts_errno): count += 1
                 case FTS_NS: return nil
                 case let kind:
@@ -116,7 +122,7 @@ struct FileStamp: Hashable, Sendable {
 
     // MARK: Records
 
-    /// The stamps of all files and folders among the items, each once, and of those that are not there.
+    /// Stamps of the items' files and folders, one for each path; a missing file has a stamp too.
     static func present(of items: [Item], _ reportPath: (String) -> Void) -> [FileStamp] {
         var known: Set<[UInt8]> = []
         return items.lazy.flatMap { [$0.representation] + $0.alternatives }.compactMap { representation in

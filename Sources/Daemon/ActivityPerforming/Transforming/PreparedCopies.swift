@@ -16,7 +16,7 @@ extension CopyStore {
     /// Maximum folders of copies that a performance holds: the private and the prepared copies of one sheet.
     private static let maximumHeld = 2
 
-    /// Protects copies as `hold` does one; those beyond `maximumHeld` by their deadline alone.
+    /// Extends the deadline of all these copies, and locks the first `maximumHeld` of them.
     func hold(_ tokens: Set<String>, for seconds: Int = 0) -> [Descriptor] {
         tokens.reduce(into: []) { held, token in
             if let lock = hold(token, for: seconds), held.count < Self.maximumHeld { held.append(lock) }

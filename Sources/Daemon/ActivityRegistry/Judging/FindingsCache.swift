@@ -97,10 +97,17 @@ package final class FindingsCache {
     private func insert(_ found: [Diagnostic], for key: Digest) {
         used.insert(key)
         guard stored.shipped[key] == nil, stored.own[key] != found else { return }
-        // Bundles that are only checked cause no scan, which would drop what is unused.
-        if max(stored.own.count, used.count) >= 4 * maximum { (stored.own, used, former) = ([:], [key], []) }
+        if stored.own.count >= 2 * maximum { makeRoom() }
         stored.own[key] = found
         isChanged = true
+    }
+
+    /// Checking a bundle causes no scan, and only a scan drops unused findings.
+    private func makeRoom() {
+        former = []
+        dropUnused()
+        if stored.own.count >= 2 * maximum { stored.own = [:] }
+        (former, used) = (used.intersection(stored.own.keys), [])
     }
 
     /// Writes the cache if it has changed, without findings that no bundle has needed lately.

@@ -79,13 +79,18 @@ package final class PolicyMemory {
     }
 
     private static let remedy =
-        " It is written anew once each file of policy is whole; until then no activity is listed. "
-        + "Correct, mask or take away the files that are not."
+        " It is written anew once no policy file is broken; until then no activity is listed. "
+        + "Correct, mask or take away the broken files."
 
     /// Rereads changed files, and the documents that the system scope's daemon has kept meanwhile.
     func beginScan() {
         files.beginScan()
         readSystem()
+        // The person may have removed or restored the file.
+        if persons != nil, ownFault != nil {
+            let (kept, fault) = Self.read(file, files, isTrusted: false, layout)
+            (persons, ownFault) = (kept, fault)
+        }
     }
 
     private func readSystem() {

@@ -117,17 +117,16 @@ extension SearchPath {
     /// A person's folders by the XDG Base Directory Specification, before the folders of the machine.
     ///
     /// A variable that is empty or not an absolute path counts as unset, as the specification requires;
-    /// `home` is used, and asked for, only if HOME is unset. For tests, `root` is a prefix for the machine's folders, but not for
-    /// folders named by the environment; `bundles` replaces `systemBundles`, and `generators` the folders of
-    /// generators.
+    /// `home` is evaluated only if HOME is unset. For tests, `root` is a prefix for the machine's folders, but
+    /// not for folders named by the environment; `bundles` replaces `systemBundles`, and `generators` the
+    /// folders of generators.
     package static func user(
         environment: [String: String], home: @autoclosure () -> String = "/", root: String = "",
-        bundles: String? = nil,
-        generators: String? = nil
+        bundles: String? = nil, generators: String? = nil
     ) -> SearchPath {
+        let home = folder(environment["HOME"]) ?? folder(home()) ?? ""
         func base(_ name: String, _ beneathHome: String) -> String {
-            let home = folder(environment["HOME"]) ?? folder(home()) ?? ""
-            return folder(environment[name]) ?? home + beneathHome
+            folder(environment[name]) ?? home + beneathHome
         }
         let configuration = base("XDG_CONFIG_HOME", "/.config")
         let data = base("XDG_DATA_HOME", "/.local/share")
