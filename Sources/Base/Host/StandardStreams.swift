@@ -3,8 +3,8 @@
 import Glibc
 
 package enum StandardStreams {
-    /// Opens /dev/null on each closed standard stream; otherwise the next file or socket would get its number,
-    /// and receive the program's output. Call this before the program opens any file.
+    /// Opens /dev/null on each closed standard stream; otherwise the next file or socket would get its
+    /// number, and receive the program's output. Call this before the program opens any file.
     ///
     /// Standard input is opened for writing and the others for reading, so that using them still fails.
     package static func fill() {

@@ -85,7 +85,8 @@ struct ActivityD: ParsableCommand {
         signal(SIGXFSZ, SIG_IGN)
         // A write to a pipe or socket without a reader then fails with EPIPE, instead of killing the daemon.
         signal(SIGPIPE, SIG_IGN)
-        // A request to reload during the start waits until the loop attends to it, instead of killing the daemon.
+        // A request to reload during the start waits until the loop attends to it, instead of killing the
+        // daemon.
         var reload = sigset_t()
         sigemptyset(&reload)
         sigaddset(&reload, SIGHUP)

@@ -183,8 +183,8 @@ extension SheetState {
     }
 
     /// Handles a perform that was refused or interrupted. A refusal may reopen the form or the options. After
-    /// a disconnection, a known unit is followed again, once between two reports; without one the activity may
-    /// or may not have started, and only the person may start it again.
+    /// a disconnection, a known unit is followed again, once between two reports; without one the activity
+    /// may or may not have started, and only the person may start it again.
     mutating func lost(_ fault: ServiceFault) -> [SheetEffect] {
         guard let performing else { return [] }
         if fault == .disconnected, let unit = performing.unit, !hasReconnected {

@@ -52,9 +52,9 @@ struct FileStamp: Hashable, Sendable {
         (self.uri, isFolder) = (uri, false)
     }
 
-    /// The number of entries in a folder and its subfolders, and their newest ctime; nil if the walk fails, or
-    /// after `maximumEntries`. Links are not followed. A folder that denies access counts with its own ctime,
-    /// which changes with its permissions.
+    /// The number of entries in a folder and its subfolders, and their newest ctime; nil if the walk fails,
+    /// or after `maximumEntries`. Links are not followed. A folder that denies access counts with its own
+    /// ctime, which changes with its permissions.
     private static func entries(
         of folder: [CChar], _ reportPath: (String) -> Void
     ) -> (count: Int, newest: timespec)? {

@@ -117,8 +117,8 @@ extension SearchPath {
     /// A person's folders by the XDG Base Directory Specification, before the folders of the machine.
     ///
     /// A variable that is empty or not an absolute path counts as unset, as the specification requires;
-    /// `home` is evaluated only if HOME is unset. For tests, `root` is a prefix for the machine's folders, but
-    /// not for folders named by the environment; `bundles` replaces `systemBundles`, and `generators` the
+    /// `home` is evaluated only if HOME is unset. For tests, `root` is a prefix for the machine's folders,
+    /// but not for folders named by the environment; `bundles` replaces `systemBundles`, and `generators` the
     /// folders of generators.
     package static func user(
         environment: [String: String], home: @autoclosure () -> String = "/", root: String = "",
