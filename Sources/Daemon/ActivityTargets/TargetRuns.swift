@@ -25,7 +25,7 @@ struct TargetQuestion: Hashable {
 
 /// A Targets call that waits for programs, until its deadline at most.
 final class TargetsCall {
-    /// Nil once the call has ended: it retains its connection, and the service that retains the runs.
+    /// Released at the end, because it retains its connection, and so the service that retains the runs.
     private var call: PendingCall?
     private var missing: Set<TargetQuestion>
     private var deadline: EventSource?

@@ -131,7 +131,7 @@ extension SheetState {
 
     /// Ends the sheet. If an activity runs, only hides it: the activity is the person's, not the caller's.
     mutating func closedByCaller() -> [SheetEffect] {
-        return performing?.hasBegun == true ? hide() : end(.refused(.serviceGone))
+        performing?.hasBegun == true ? hide() : end(.refused(.serviceGone))
     }
 
     /// Ends the sheet with a notification that it vanished, or that the outcome of its activity is unknown. A
