@@ -43,6 +43,9 @@ struct ProcessLauncherTests {
         #expect(try process.startTime != nil && folder.record()?.processStart == process.startTime)
         let copies = CopyStore(folder: base("cache"), runtime: base.path)
         #expect(Leftovers(in: folders, copies, [:]).running.map(\.record.unit) == [process.unit])
+        // No daemon has written that.
+        mkdir(folder.path + "/result.json", 0o700)
+        #expect(Leftovers(in: folders, copies, [:]).running.map(\.record.unit) == [process.unit])
         folder.remove()
         #expect(FolderNames.read(base("activityd")).isEmpty)
     }

@@ -37,7 +37,7 @@ extension Plugin {
     package static func inspector(_ program: String) -> Plugin {
         let beginning = """
             #!/usr/bin/python3 -B
-            import json, os, sys, time
+            import json, os, signal, sys
             asked = json.load(sys.stdin)
             def tell(*fields):
                 print(*fields, sep="\\t", flush=True)

@@ -33,8 +33,8 @@ struct InspectorTests {
                 "It failed with exit status 3."
             ),
             ("tell(0, 'end'); os.kill(os.getpid(), 11)", [1, 2], "It was ended by SIGSEGV."),
-            ("tell(0, 'end'); time.sleep(1000)", [1, 2], "It had not ended in two seconds."),
-            ("tell(0, 'end'); os.fork() or time.sleep(1000)", [1, 2], nil),
+            ("tell(0, 'end'); signal.pause()", [1, 2], "It had not ended in two seconds."),
+            ("tell(0, 'end'); os.fork() or signal.pause()", [1, 2], nil),
             (
                 "tell(0, 'end'); tell(1, 'end'); tell(3, 'end')", [0, 1, 2],
                 "It printed a line of another form"
@@ -66,7 +66,7 @@ struct InspectorTests {
     }
 
     @Test func withItsClientALookEnds() throws {
-        let slow = Plugin.inspector("time.sleep(1000)")
+        let slow = Plugin.inspector("signal.pause()")
         try DaemonFixture.performing(system: [slow]) { daemon in
             let asked: JSON = ["content": daemon.writtenContent()]
             var wire: Wire? = try daemon.wire()
@@ -175,11 +175,8 @@ struct InspectorTests {
     @Test func aLookThatFailedIsMadeAnew() throws {
         let dying = Plugin.inspector("tell(0, 'end'); sys.exit(3)")
         try DaemonFixture.performing([Plugin.upper], system: [dying]) { daemon in
-            let asked: JSON = [
-                "content": daemon.writtenContent(),
-                "options": DaemonFixture.chosen([Plugin.upper]),
-            ]
-            let ends = try (0..<2).map { _ in try Sheet.Progress(daemon.call("Sheet.Prepare", asked)) }
+            let content = daemon.writtenContent()
+            let ends = try (0..<2).map { _ in try daemon.prepare([Plugin.upper], content) }
             #expect(ends[0].unread == [1, 2] && ends[0].unit != ends[1].unit)
         }
     }
@@ -187,17 +184,13 @@ struct InspectorTests {
     @Test func anInspectorThatFailsMakesNoPrepareFail() throws {
         let dying = Plugin.inspector("tell(0, 'end'); sys.exit(3)")
         try DaemonFixture.performing([Plugin.upper], system: [dying]) { daemon in
-            let asked: JSON = [
-                "content": daemon.writtenContent(),
-                "options": DaemonFixture.chosen([Plugin.upper]),
-            ]
-            let end = try Sheet.Progress(daemon.call("Sheet.Prepare", asked))
+            let end = try daemon.prepare([Plugin.upper], daemon.writtenContent())
             #expect(end.result == .success && end.unread == [1, 2] && end.facts == [], "\(end)")
         }
     }
 
     @Test func aPrepareWaitsForTheLookAndCanBeCancelledInIt() throws {
-        let slow = Plugin.inspector("time.sleep(1000)")
+        let slow = Plugin.inspector("signal.pause()")
         try DaemonFixture.performing([Plugin.upper], system: [slow]) { daemon in
             let wire = try daemon.wire()
             wire.send(

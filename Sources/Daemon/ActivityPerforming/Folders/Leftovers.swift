@@ -28,15 +28,10 @@ struct Leftovers: Sendable {
 
     private mutating func collect(_ folder: PrivateFolder, _ store: CopyStore) {
         let name = Performance.keptPrefix + folder.token
-        let (record, result): (PerformRecord?, PerformanceEnd?)
-        do throws(StorageError) {
-            (record, result) = (try folder.record(), try folder.result())
-        } catch .storage {
+        guard let (record, result) = try? (folder.record(), folder.result()) else {
             // The activity may still be running, so its folder and descriptors stay for the next daemon.
             descriptors[name] = nil
             return
-        } catch {
-            (record, result) = (nil, nil)
         }
         guard let record else { return folder.remove() }
         let end = result.map {

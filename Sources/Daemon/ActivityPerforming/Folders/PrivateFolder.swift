@@ -143,9 +143,15 @@ struct PrivateFolder: Sendable {
 
     private func read<Value: JSONReadable>(_ name: String) throws(StorageError) -> Value? {
         // Output, answers and made files have some 400 KiB, which may take six times as much when escaped.
-        guard let bytes = try AtomicFile.read(path + "/" + name, limit: 4 << 20),
-            let json = try? JSON(parsing: bytes)
-        else { return nil }
+        let bytes: [UInt8]?
+        do throws(StorageError) {
+            bytes = try AtomicFile.read(path + "/" + name, limit: 4 << 20)
+        } catch {
+            // What is no file, or is too large, was not written by a daemon.
+            guard case .storage = error else { return nil }
+            throw error
+        }
+        guard let bytes, let json = try? JSON(parsing: bytes) else { return nil }
         return try? Value(json: json)
     }
 

@@ -95,19 +95,19 @@ package final class FindingsCache {
     }
 
     private func insert(_ found: [Diagnostic], for key: Digest) {
+        if stored.own.count >= 2 * maximum { makeRoom() }
         used.insert(key)
         guard stored.shipped[key] == nil, stored.own[key] != found else { return }
-        if stored.own.count >= 2 * maximum { makeRoom() }
         stored.own[key] = found
         isChanged = true
     }
 
-    /// Checking a bundle causes no scan, and only a scan drops unused findings.
+    /// Drops findings between two scans: checking a bundle causes none.
     private func makeRoom() {
         former = []
         dropUnused()
-        if stored.own.count >= 2 * maximum { stored.own = [:] }
-        (former, used) = (used.intersection(stored.own.keys), [])
+        if stored.own.count >= 2 * maximum { (stored.own, used) = ([:], []) }
+        (former, used) = (used, [])
     }
 
     /// Writes the cache if it has changed, without findings that no bundle has needed lately.

@@ -24,7 +24,7 @@ package final class PolicyMemory {
     var fault: String? { systemFault ?? ownFault }
     private var systemFault: String?
     private var ownFault: String?
-    /// Whether a file is faulty while `fault` lasts; the unreadable kept documents are then not overwritten.
+    /// Whether a file is broken while `fault` lasts; the unreadable kept documents are then not overwritten.
     private var isDoubted = false
     let files: FragmentCache
 
